@@ -55,13 +55,13 @@ def _require_constant(match: Match, key: Key) -> Array:
 
 
 def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int]:
-    """Returns the shape that the source file declares for a result, to replace a run-time shape operand; notes that.
+    """Returns the shape that the source file declares for a result, and adds a note of that.
 
-    `key` is the operand, which the messages name; `rank` the rank that the shape must have, and `result` the result's
-    number.
+    It stands in for a run-time operand: `key` names that in messages, `rank` is the rank that the shape must have, and
+    `result` the number of the result.
 
     Raises:
-        Decline: the file states no shape of this rank, or states it for operands of other shapes.
+        Decline: the file declares no complete shape of this rank, or the user's input shapes change an operand's shape.
     """
     shape, name = match.op.results[result].type.shape, match.source(key).name
     sizes = [size for size in shape if size]
@@ -71,6 +71,7 @@ def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int
             f"operand {key} ({name!r}) must be constant, or the file must state the result's shape of rank {rank}: "
             f"found {stated}"
         )
+    # The user may give inputs other shapes than the file declares; its result shapes no longer hold then.
     for operand, shape_now in zip(match.op.inputs, match.shapes, strict=True):
         if operand is not None and shape_now is not None and not _matches_declared_shape(operand.type.shape, shape_now):
             raise Decline(
@@ -92,9 +93,7 @@ def _matches_declared_shape(stated: Shape, shape: Shape) -> bool:
 
 
 def result_sizes(match: Match, key: Key) -> list[int]:
-    """Returns the first result's sizes: the elements of the constant operand `key`.
-
-    If it isn't constant, the shape that the file declares.
+    """Returns the first result's sizes: the constant operand `key`, or else the shape that the file declares.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -103,9 +102,9 @@ def result_sizes(match: Match, key: Key) -> list[int]:
 
 
 def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
-    """Returns the first result's size along an axis: the constant operand `key`.
+    """Returns the first result's size along an axis: the constant operand `key`, or else what the file declares.
 
-    If it isn't constant, the size that the file declares.
+    `rank` is the result's.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -116,9 +115,7 @@ def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
 
 
 def image_size(match: Match, key: Key) -> tuple[int, int]:
-    """Returns the height and width of the result: the constant operand `key`.
-
-    If it isn't constant, the sizes that the file declares.
+    """Returns the height and width of the result: the constant operand `key`, or else the sizes that the file declares.
 
     Raises:
         Decline: there are not two sizes of at least 1.

@@ -6,16 +6,13 @@ from tosa_converter.rewriting.match import Match
 
 
 def accepts(match: Match) -> Callable[[float], bool]:
-    """Returns a function that decides whether RESIZE may sample so many pixels away from the source kernel's positions.
+    """Returns a function that tells whether RESIZE may sample up to a distance, in pixels, from the kernel's positions.
 
-    It may if the option numerics is "compact"; the distance is then noted for the user.
+    Only "compact" numerics allow that; the function adds a note of the distance.
     """
 
     def accept(distance: float) -> bool:
-        """Returns whether RESIZE may sample `distance` pixels away from the kernel's positions, and notes it if so.
-
-        Only `compact` numerics accept that.
-        """
+        """Returns whether RESIZE may sample `distance` pixels from where the kernel does; adds a note if so."""
         if match.options.numerics != "compact":
             return False
         match.note(f"RESIZE samples up to {distance:.1e} pixels away from where the kernel does")

@@ -85,12 +85,18 @@ def chain_engine(engine: Engine) -> Engine:
 def engines_for(
     source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa", *, same: bool = False
 ) -> tuple[list[Engine], list[Engine]]:
-    """Returns two lists, from engines listed by name: those that run a source, and those that run its conversion.
+    """Returns two lists of engines, chosen by `names`: those that run a source, and those that run its conversion.
 
-    For a conversion to TOSA (`opset`), the source runs in the first named engine that takes it, or else in
-    `source_engine`. For one to TFLite it runs in all that take it; LiteRT's reference kernels run the conversion unless
-    others are named. A source that is TOSA and its conversion run in different engines unless they may run in the
-    `same` one. `limit`, in estimated seconds of a run, applies to the executor only.
+    For a conversion to TOSA (`opset`), the source runs in the first named engine that takes it, else in
+    `source_engine`. For one to TFLite it runs in all named engines that take it, and the conversion in LiteRT's
+    reference kernels unless others are named.
+
+    Args:
+        source: the source.
+        names: of engines; those that run neither side are passed over.
+        limit: in estimated seconds of a run, for the executor only.
+        opset: of the conversion: "tosa" or "tfl".
+        same: whether a source that is TOSA and its conversion may run in the same engine.
 
     Raises:
         UsageError: a name that no engine has, or nothing that runs the conversion.

@@ -32,13 +32,13 @@ def fully_connected_blockwise(op: Op, operands: Sequence[Array]) -> list[Array]:
     assert weight.type.quant is not None
     block, (outputs, depth) = weight.type.quant.block, weight.type.static
     rows = operands[0].reshape(-1, depth)
-    levels, step = _quantized_rows(rows)
+    levels, row_scales = _quantized_rows(rows)
     scales = np.asarray(weight.type.quant.scale).reshape(outputs, -1)
     # A sum of 256 products of at most 255 * 8 is within 522,240, which int64 holds many times over.
     sums = np.einsum(
         "rbk,obk->rob", levels.reshape(len(rows), -1, block), operands[1].astype(np.int64).reshape(outputs, -1, block)
     )
-    y = (sums * scales).sum(2) * step[:, None]
+    y = (sums * scales).sum(2) * row_scales[:, None]
     y = y + operands[2] if len(operands) > 2 else y
     low, high = _BOUNDS[op.attributes.get("fused_activation_function", ActivationFunctionType.NONE)]
     return [np.clip(y, low, high).astype(np.float32).reshape(op.results[0].type.static)]
@@ -47,19 +47,22 @@ def fully_connected_blockwise(op: Op, operands: Sequence[Array]) -> list[Array]:
 def _quantized_rows(rows: Array) -> tuple[Array, Array]:
     """Quantizes rows of floats to int8 as XNNPACK does at run time: each row has its own scale and zero point.
 
-    Returns the integers less their zero point, [rows, depth], and the scale of each row.
+    Returns the integers less their zero point, [rows, depth], and the scale of each row, which the integers are
+    multiplied by.
     """
     low, high = np.minimum(rows.min(1), 0), np.maximum(rows.max(1), 0)
-    scale = np.where(high == low, np.float32(1), np.float32(255) / np.where(high == low, np.float32(1), high - low))
-    low, high = low * scale, high * scale
+    size = np.where(high == low, np.float32(1), high - low)
+    inverse_scale = np.where(high == low, np.float32(1), np.float32(255) / size)
+    low, high = low * inverse_scale, high * inverse_scale
+    # The zero point maps the lowest number to -128 or the highest to 127; XNNPACK decides by the sum of both errors.
     zero_point = np.where(-128 + low + (127 + high) > 0, np.float32(-128) - low, np.float32(127) - high)
     zero_point = np.rint(np.clip(zero_point, -128, 127))[:, None]
-    levels = np.clip(np.rint(rows * scale[:, None]) + zero_point, -128, 127) - zero_point
-    return levels.astype(np.int64), 1 / scale.astype(np.float64)
+    levels = np.clip(np.rint(rows * inverse_scale[:, None]) + zero_point, -128, 127) - zero_point
+    return levels.astype(np.int64), 1 / inverse_scale.astype(np.float64)
 
 
 def _zero_point(value: Value) -> int:
-    """Returns the zero point of a value quantized with one; 0 for a value that isn't quantized."""
+    """Returns the zero point of a value, which has one for all elements; 0 for a value that isn't quantized."""
     return 0 if value.type.quant is None else value.type.quant.zero_point[0]
 
 

@@ -14,11 +14,11 @@ Arrays = Mapping[str, Array]
 
 
 def missing_packages(extra: str, packages: Mapping[str, str]) -> list[str]:
-    """Returns a line with the Python packages of an optional dependency that aren't installed and how to install them.
+    """Returns a line about the Python packages of an optional dependency that aren't installed; [] if all are.
 
     Args:
         extra: the optional dependency that installs them.
-        packages: by the name of each package a module that it has.
+        packages: a module of each package, by the package's name.
     """
     lacking = [package for package, module in packages.items() if not _installed(module)]
     if not lacking:

@@ -78,7 +78,8 @@ def program_of(model: Model) -> bytes:
         return data
     if any(op.opset != "xnn" for op in model.main):
         raise UsageError(f"{model.source or 'the model'}: ExecuTorch runs portable kernels of programs in files alone")
-    if data[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):  # PyTorch's have an order of their own
+    # Only a file in ExecuTorch's schema is taken as it is: PyTorch's schema has another order.
+    if data[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
         data = b"".join(map(bytes, encode(model, ".xnn")))
     return wrap_in_program(
         data, *([value.type for value in values] for values in (model.main.inputs, model.main.outputs))

@@ -48,14 +48,17 @@ class Iree(Engine):
         Raises:
             UnsupportedError: IREE's compiler refuses it.
         """
-        return self._steps(model, [inputs])[0]
+        return self._run_module(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs a TOSA model once for each step; variables, and states as inputs and outputs, last between steps."""
-        return run_with_state(model, steps, self.run) if model.main_states else self._steps(model, steps)
+        return run_with_state(model, steps, self.run) if model.main_states else self._run_module(model, steps)
 
-    def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a model's compiled module once for each step in the worker; the module's variables last between them."""
+    def _run_module(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Runs a model's compiled module in the worker once for each step; returns the outputs of each step by name.
+
+        The module's variables keep their values from one step to the next.
+        """
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         outputs = model.main.outputs

@@ -24,8 +24,6 @@ from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BY_OPCODE
 
 T = TypeVar("T")
-# Without a word. The optimized kernels compute them of 4 bits, and none of 2 or 8 bits.
-
 # What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
 RESOLVERS = {
     "litert": "BUILTIN_REF",
@@ -55,8 +53,9 @@ class LiteRT(Engine):
         self.name = name
         self.resolver = RESOLVERS[name]
         self._worker = Worker("litert", "LiteRT", "verify")
-        self._lacks: set[tuple[str, int]] = set()  # operators by their versions that LiteRT said it lacks here
-        self._plan: tuple[Model, list[Op], int, Plan] | None = None  # the latest
+        self._lacks: set[tuple[str, int]] = set()  # (operator, version) of the kernels that LiteRT turned out to lack
+        # The latest plan, with the model, its operators and the number of lacking kernels for which it was made.
+        self._plan: tuple[Model, list[Op], int, Plan] | None = None
 
     def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
         """Runs a TFLite model once; returns its outputs by name. Unknown dimensions take the sizes of the inputs.
@@ -85,10 +84,10 @@ class LiteRT(Engine):
     def run_observed_steps(
         self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Runs the model once for each step; returns outputs by step, and the last step's tensors `names` by name.
+        """Runs the model once for each step; returns outputs by step, and the last step's tensors in `names`, by name.
 
-        XNNPACK (BUILTIN) keeps no intermediate values, so it gets a file that has them as further outputs. `content`:
-        the bytes of a file to run in place of the model's own; b"" for the model's own.
+        XNNPACK (BUILTIN) doesn't return intermediate tensors, so it gets a file in which they are outputs. `content` is
+        a file to run in place of the model's own, as bytes; b"" for the model's own.
         """
         require_legal(model)
         if names and self.resolver == "BUILTIN" and not content:
@@ -125,10 +124,10 @@ class LiteRT(Engine):
         return plan
 
     def _use_plan(self, model: Model, use: Callable[[Plan], T]) -> T:
-        """Returns `use(plan)`, where the plan splits the model into pieces with kernels for each.
+        """Returns `use(plan)` for the plan that splits the model into pieces with kernels for each.
 
-        If LiteRT's reference kernels (BUILTIN_REF) then turn out to lack one, that is remembered, and a new plan
-        without it is made and tried.
+        If `use` fails because LiteRT's reference kernels (BUILTIN_REF) lack one, that kernel is noted in `_lacks`, and
+        `use` is called again with a new plan that avoids it.
         """
         # A round that doesn't return adds a kernel to `_lacks`, or raises. So a model with operators of 10 kinds takes
         # 11 rounds at most.
@@ -156,7 +155,10 @@ class LiteRT(Engine):
         """
 
         def judge(op: Op) -> Judge | None:
-            """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
+            """Returns the other kernels that compute an operator, with the reason; None for the engine's own.
+
+            A kernel that LiteRT lacks is known by the operator's name and its version in the file.
+            """
             disagreement = find_disagreement(op)
             if disagreement is not None and self.name in disagreement.wrong:
                 return Judge(
@@ -192,7 +194,8 @@ class LiteRT(Engine):
             for step, results in zip(values, outputs, strict=True):
                 step.update(zip(piece.outputs, results, strict=True))
             observed |= tensors
-        # Two values called "x", in different pieces, are left out, as the worker does within a piece.
+        # Values that pass between pieces are observed here. Names that two values have, in different pieces, are left
+        # out, as the worker does within a piece.
         if len(plan.pieces) > 1:
             count = Counter(value.name for value in (*graph.inputs, *(y for op in graph.ops for y in op.results)))
             observed |= {value.name: array for value, array in values[-1].items() if value.name in names}
@@ -234,7 +237,7 @@ class LiteRT(Engine):
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
         """Returns the seconds of the fastest of `runs` runs with the engine's own kernels, after one run to warm up."""
         require_legal(model)
-        steps = [list(inputs)] * (runs + 1)  # the list is sent once
+        steps = [list(inputs)] * (runs + 1)  # `write_message` sends an array once
         return min(self._ask(model, _model_arguments(model), self.name, steps, [], len(model.main.outputs))[2][1:])
 
     def missing(self) -> list[str]:
@@ -297,9 +300,10 @@ def _model_arguments(model: Model) -> dict[str, Any]:
 
 
 def _with_observed_outputs(model: Model, names: Sequence[str]) -> Model:
-    """Returns a copy of the model whose further outputs are the intermediate values of these names, to observe them.
+    """Returns a copy of the model in which the intermediate values of these names are outputs too.
 
-    Constants, and results that XNNPACK computes from constants before a run, are left out, and so are signatures.
+    Constants are left out, and so are results that XNNPACK computes from constants before a run. The copy has no
+    signatures.
     """
     graph = model.main
     inputs_and_outputs = {*graph.inputs, *graph.outputs}

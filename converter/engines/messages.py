@@ -110,6 +110,8 @@ def read_message(stream: IO[bytes]) -> object:
 def _read_blob(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
     """Reads bytes, or an array of this element type and shape, from a stream.
 
+    `element` is _BYTES, the name of a type of ml_dtypes (_FURTHER), or a type of numpy such as "<f4".
+
     Raises:
         ValueError: no message has such a shape or element type.
     """

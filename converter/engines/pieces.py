@@ -47,6 +47,8 @@ class Plan(NamedTuple):
 def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -> Plan:
     """Returns how a TFLite model runs: whole, or split into pieces where operators need other kernels.
 
+    A model that can't be split runs whole in LiteRT's optimized kernels, if all those operators need these.
+
     A model that can't be split runs whole in LiteRT's optimized kernels, if these are what the operators need.
 
     Args:
@@ -77,13 +79,14 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
 
 
 def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
-    """Returns why a model can't be split into pieces, or ""; whether operators share state is found out later.
+    """Returns why a model can't be split into pieces, or "". Shared state, another reason, isn't checked here.
 
-    `inner` are operators in called graphs that need other kernels.
+    `inner` are the operators of called graphs that need other kernels.
     """
     if inner:
         return "it is in a graph that another operator calls"
-    # Blocks of int4 and int2, which the reader knows, are a value's quantization and can be written into pieces.
+    # Extras have the quantization that the reader doesn't represent, and that a piece's file can't have. Blocks of int4
+    # and int2, which it does represent, are part of a value's type.
     for value, extra in model.extras.items():
         if isinstance(extra, BlockwiseQuantization | MultiAxisQuantization):
             assert isinstance(value, Value)
@@ -131,15 +134,14 @@ def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
 
 
 def _execution_levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
-    """Returns a level for each operator, by which the pieces are ordered; None if operators that share state forbid it.
+    """Returns a level for each operator; pieces run in the order of their levels. None if shared state allows no order.
 
-    The level grows by 1 where the kernels change along a path, and is the same within each of `groups`, which share
-    state. If a group feeds an operator of other kernels, and that feeds the group, the levels would grow beyond the
-    number of operators.
+    On a path through the graph the level grows by 1 wherever the kernels change. The operators of each of `groups`,
+    which share state, have one level and must have the same kernels.
     """
-    # Numbers only grow, and end at len(ops), so at most len(ops)**2 rounds change one; without state one round does,
-    # since operators stand behind what they read. A chain a b c with kernels K L K has 0 1 2. If a and c share state,
-    # both become 2, b 3, c and a 4: more than 3 operators, so there is no order.
+    # A chain a b c with kernels K L K has the levels 0 1 2. If a and c share state, both become 2, b 3, a and c 4: more
+    # than 3 operators, so there is no order. Levels only grow, and end at len(ops), so at most len(ops)**2 rounds
+    # change one. Without state one round does, since operators stand behind what they read.
     levels = dict.fromkeys(ops, 0)
     while True:
         before = dict(levels)
@@ -157,17 +159,18 @@ def _execution_levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequ
 
 
 def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
-    """Returns sets of operators that share state: a tensor or variable, or whatever graphs that they call may use.
+    """Returns sets of operators that share state, which LiteRT must run in one piece, since pieces share no memory.
 
-    LiteRT must run the operators of a set in one piece, since pieces share no memory.
+    Operators share a tensor or variable that they use. An operator that calls graphs with state may share it with every
+    operator that keeps state.
     """
     groups: list[set[Op]] = []
-    by_key: dict[Any, set[Op]] = {}  # the operators that use a tensor, a variable, or "": whatever called graphs use
+    by_key: dict[Any, set[Op]] = {}  # the users of a tensor or variable; "" stands for any state that graphs may use
     called = {op for op in ops if _calls_state(model, op)}
     for op in ops:
         for value in (*op.operands, *op.results):
-            variable = value.producer is not None and value.producer.name == VARIABLE
-            if value.type.dtype in _STATE_TYPES or variable:
+            is_variable = value.producer is not None and value.producer.name == VARIABLE
+            if value.type.dtype in _STATE_TYPES or is_variable:
                 by_key.setdefault(value, set()).add(op)
         if op.name == "tfl.var_handle":
             key = (op.attributes.get("container"), op.attributes.get("shared_name"))
@@ -184,10 +187,11 @@ def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
 def _calls_state(model: Model, op: Op) -> bool:
     """Returns whether an operator calls graphs (IF, WHILE and the like) with operators that keep state.
 
-    Random number generators, which only count their calls, are no such operators.
+    Random number generators (COUNTING) don't matter: their state only counts their calls.
     """
     if op.name not in GRAPHS:
         return False
+    # A graph named "" with the operator alone, so that the others are the graphs that it calls.
     names = reachable_graphs(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
     return any(inner.name in STATE - COUNTING for name in names for inner in model.graphs[name].walk())
 
@@ -195,7 +199,7 @@ def _calls_state(model: Model, op: Op) -> bool:
 def _make_piece(
     model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
 ) -> Piece:
-    """Returns a piece: the operators of `group` as a file with their constants; its `shared` results are outputs.
+    """Returns a piece: the operators of `group` as a file, with their constants; outputs are the results in `shared`.
 
     Operators in `judges` get the options that their other kernels need. Operators that numpy computes need no file.
     """
@@ -213,7 +217,7 @@ def _make_piece(
         if op in judges:
             clone.attributes = {**clone.attributes, **dict(judges[op].options)}
     part = Model({**model.graphs, graph.name: graph}, opset="tfl")
-    if len(reachable_graphs(part, graph.name)) == 1:
+    if len(reachable_graphs(part, graph.name)) == 1:  # it calls no other graphs
         part.graphs = {graph.name: graph}
     part.extras = extras_of_clones(model, {**values, **dict(zip(ops, graph.ops, strict=True))})
     return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)

@@ -54,8 +54,8 @@ class Worker:
         """Stores how to start the worker process, the module `worker`; it starts at the first request.
 
         Messages name the `engine`, and the optional dependency `extra` that installs it. `environment` returns
-        variables for the process, given a folder that lives as long. With `group` it leads a process group, so that
-        what it starts is killed with it.
+        variables for the process; it gets a temporary folder, which is removed when the process ends. With `group` the
+        process leads a process group, so that the processes that it starts are killed with it.
         """
         self.command = command(worker)
         self.engine = engine

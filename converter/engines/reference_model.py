@@ -38,9 +38,6 @@ class ReferenceModel(Engine):
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
             ConverterError: it refuses the graph, or its answer is malformed.
-
-        Raises:
-            UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
         arrays = [_as_plain_dtype(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
         status, outputs, errors = run_tosa_file(b"".join(map(bytes, encode(model, ".tosa"))), arrays)

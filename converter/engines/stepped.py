@@ -42,9 +42,9 @@ class MultiStepEngine:
         return other_judges(self.engine, model)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs the model on each of several inputs, which are over several steps themselves.
+        """Runs the model once for each set of inputs, which holds the arrays of all steps of a run.
 
-        State doesn't last from one to the next.
+        State isn't carried over from one set to the next.
         """
         return [self.run(model, inputs) for inputs in steps]
 
@@ -60,6 +60,6 @@ def stack_steps(name: str, arrays: Sequence[Array]) -> Array:
     return np.stack(arrays)
 
 
-def with_same_steps(pattern: Engine, engine: Engine) -> Engine:
-    """Returns `engine` over as many steps as `pattern` runs, or unchanged if `pattern` runs only once."""
-    return MultiStepEngine(engine, pattern.steps) if isinstance(pattern, MultiStepEngine) else engine
+def with_same_steps(other: Engine, engine: Engine) -> Engine:
+    """Returns `engine` running as many steps as `other` does, or as it is if `other` runs a single step."""
+    return MultiStepEngine(engine, other.steps) if isinstance(other, MultiStepEngine) else engine

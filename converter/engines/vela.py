@@ -17,7 +17,7 @@ from tosa_converter.processes import output_of
 
 # The number behind a name is that of multiplications in a cycle: ethos-u55-128 has 128.
 ACCELERATORS = {"ethos-u55": "ethos-u55-128", "ethos-u65": "ethos-u65-256", "ethos-u85": "ethos-u85-256"}
-BORDERS = ("Quantize", "Dequantize")
+BORDERS = ("Quantize", "Dequantize")  # they convert float inputs and outputs, on the CPU
 SECONDS = 600  # for one file
 
 
@@ -29,7 +29,7 @@ class Estimate(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether the NPU runs all operators, except QUANTIZE and DEQUANTIZE of float inputs and outputs."""
+        """Whether nothing is left to the CPU, except QUANTIZE of float inputs and DEQUANTIZE of float outputs."""
         return not self.left.keys() - set(BORDERS)
 
 
@@ -46,6 +46,8 @@ def _command() -> str | None:
 
 def compile_file(path: str | PathLike[str], target: str) -> Estimate:
     """Compiles a file for an Ethos-U target (a key of `ACCELERATORS`) with Vela; returns its estimate of a run.
+
+    The estimate comes from two tables that Vela writes: the cycles, and the operators that it leaves to the CPU.
 
     Raises:
         MissingExtra: Vela isn't installed.

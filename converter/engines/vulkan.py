@@ -139,7 +139,7 @@ class Vulkan(Engine):
             for i, value in enumerate(graph.inputs)
         }
         names = [f"out{i}" for i in range(len(graph.outputs))]
-        loaded, self._loaded = self._loaded, None  # a failure ends the process
+        loaded, self._loaded = self._loaded, None  # a failure ends the process, which then has none loaded
         if loaded is not None and _is_same_module(loaded, module):
             outputs = self._worker.ask("the graph", None, request, names, form={str: np.ndarray})
         else:

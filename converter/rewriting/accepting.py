@@ -50,13 +50,13 @@ def apply_first_rule(
     trace = match.options.trace
     accepted = None
     for rule in rules:
-        mark, noted = len(ops), len(notes)
+        first_op, first_note = len(ops), len(notes)  # that the rule adds
         if not rule.bind(match):
             if trace is not None and rule.pattern is not None:
                 tried.append((rule, rule.pattern.mismatch(match.op)))
             continue
         try:
-            accepted = Accepted(rule, rule.apply(match), mark, noted)
+            accepted = Accepted(rule, rule.apply(match), first_op, first_note)
             break
         except Decline as reason:
             tried.append((rule, reason))
@@ -68,7 +68,7 @@ def apply_first_rule(
                 raise BrokenPassError(place, illegal.lines) from None
             tried.append((rule, f"TOSA can't hold it: {illegal}"))
         # Rules only append, and constants aren't in the graph before it is finished: cutting both lists undoes a rule.
-        del ops[mark:], notes[noted:]
+        del ops[first_op:], notes[first_note:]
     if trace is not None:
         name = "" if accepted is None else accepted.rule.name
         op = match.op
@@ -101,5 +101,5 @@ def _names_and_reasons(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]
 
 
 def _is_beyond_tosa(match: Match, illegal: VerifyError) -> bool:
-    """Returns whether an illegal operator is due to the source: to types that TOSA lacks, or to empty tensors."""
+    """Returns whether an illegal operator is the source's fault: it has types that TOSA lacks, or empty tensors."""
     return "type" in illegal.kinds or any(0 in (shape or ()) for shape in match.shapes)

@@ -23,7 +23,7 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
         UsageError: no such operator has a result of that name, or the number is not in 1 to `MOST_ROWS`.
     """
     model, edited = copy_model(model), model.edited
-    model.edited = edited  # bounds aren't written to a file
+    model.edited = edited  # the copy counts as edited, but bounds aren't written to a file
     operators = {op.results[0].name: op for op in _bounded_operators(model)}
     for name, rows in bounds.items():
         if name not in operators:
@@ -55,5 +55,5 @@ def bound_of(match: Match, count: str) -> int:
 
 
 def _bounded_operators(model: Model) -> list[Op]:
-    """Returns the operators whose number of rows is known at run time only."""
+    """Returns the operators whose results have a number of rows that is known at run time only."""
     return [op for graph in model.graphs.values() for op in graph.walk() if op.name in BOUNDED]

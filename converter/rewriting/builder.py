@@ -175,7 +175,7 @@ class Builder:
     def copy_tensor(self, value: Value) -> Value:
         """Returns a separate tensor with the same elements: IDENTITY, or another constant.
 
-        A constant joins the graph once that is finished.
+        Like all constants, that is added to the graph only when the graph is finished.
         """
         if value.constant is None:
             return self.emit(ops.IDENTITY, value)
@@ -186,7 +186,7 @@ class Builder:
         return False
 
     def copy_quantization(self, _source: Value, _result: Value) -> None:
-        """Does nothing; builders of other opsets override this, to copy quantization to the result, say."""
+        """Does nothing; builders of other opsets override this, for example to copy the quantization to the result."""
 
     # ** any operator **
 
@@ -217,9 +217,10 @@ class Builder:
         return op.result
 
     def _worth_folding(self, op: Op) -> bool:
-        """Returns whether an operator on constants is computed at once: its result is small enough to be kept.
+        """Returns whether an operator on constants is computed at once.
 
-        A CAST that would widen stored weights isn't.
+        Its result may have FOLD_ELEMENTS elements, or four times as many as its operands. A CAST that would widen
+        stored weights isn't computed (`_keeps_narrow`).
         """
         size = op.result.type.elements
         if op.row is ops.CAST and self._keeps_narrow(op.operands[0], op.result.type.dtype):
@@ -229,7 +230,7 @@ class Builder:
     def _keeps_narrow(self, x: Value, dtype: DType) -> bool:
         """Returns whether a CAST of a constant isn't folded, so that a file holds the narrow elements.
 
-        That is so with `stored_weights`, if it would make a large constant larger: 300 weights of i8 are 1200 bytes of
+        With `stored_weights`, casts that would make a large constant larger aren't: 300 weights of i8 are 1200 bytes of
         fp32, more than `SHARED_CONSTANT`.
         """
         width = dtype.numpy.itemsize
@@ -278,7 +279,10 @@ class Builder:
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Emits CONCAT without empty parts and returns its result; more parts than the level allows take several."""
+        """Emits CONCAT of the parts that aren't empty and returns its result.
+
+        Several operators are emitted if there are more parts than the level allows operands.
+        """
         # At most 64 operands at level 8K: 5000 parts become ceil(5000 / 64) = 79, these 2, and the last CONCAT has 2
         # operands.
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]

@@ -44,9 +44,9 @@ def cond_if(
         otherwise: returns as many results of the same types if it doesn't.
     """
     branches = [_build_region("then", [], lambda _: then()), _build_region("else", [], lambda _: otherwise())]
-    around = _captured_values(branches)
+    outer_values = _captured_values(branches)
     scalar = condition.reshape(()).value  # MLIR's compilers expect rank 0
-    return _emit(ops.COND_IF, (scalar, *around), [_close_region(branch, around) for branch in branches])
+    return _emit(ops.COND_IF, (scalar, *outer_values), [_close_region(branch, outer_values) for branch in branches])
 
 
 def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make) -> tuple[Expr, ...]:
@@ -63,12 +63,12 @@ def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Exp
     start = [expr.value for expr in values]
     test = _build_region("condition", start, lambda now: [condition(now).reshape(())])
     step = _build_region("body", start, body)
-    around = _captured_values([test, step])
-    # A loop's outputs have the types of its inputs (2.16.2): what is captured goes through every round unchanged,
+    outer_values = _captured_values([test, step])
+    # A loop's outputs have the types of its inputs (2.16.2): an outer value goes through every round unchanged,
     # behind the values of the loop, and the cut to len(start) below takes it off the results.
-    step.outputs.extend(around)
-    graphs = [_close_region(region, around) for region in (test, step)]
-    return _emit(ops.WHILE_LOOP, (*start, *around), graphs)[: len(start)]
+    step.outputs.extend(outer_values)
+    graphs = [_close_region(region, outer_values) for region in (test, step)]
+    return _emit(ops.WHILE_LOOP, (*start, *outer_values), graphs)[: len(start)]
 
 
 def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tuple[Expr, ...]:
@@ -81,19 +81,26 @@ def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tupl
 
 
 def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
-    """Returns the graph that `make` builds from inputs of the types and names of `values`."""
+    """Builds a control-flow graph by `make`, from inputs of the types and names of `values`.
+
+    Returns it with its outputs, before outer values become inputs (`_close_region`).
+    """
     outer = current()
     graph = Graph(name, [Value(value.type, value.name) for value in values])
     inner = Builder(graph, stored_weights=outer.stored_weights)
     inner.location, inner.depth = outer.location, outer.depth + 1
     with inner:
         outputs = [expr.value for expr in make([*map(Expr, inner.graph.inputs)])]
-    inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))  # dead operators must not capture values
+    # Dead operators are dropped first: values that only they read aren't captured.
+    inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))
     return _Region(inner, outputs, {})
 
 
 def _captured_values(regions: Sequence[_Region]) -> list[Value]:
-    """Returns the outer values that control-flow graphs under construction use; each graph copies constants."""
+    """Returns the outer values that control-flow graphs under construction use.
+
+    Constants aren't among them, since each graph gets a copy.
+    """
     used_outside: dict[Value, None] = {}
     for builder, outputs, _ in regions:
         graph = builder.graph
@@ -103,13 +110,14 @@ def _captured_values(regions: Sequence[_Region]) -> list[Value]:
     return list(used_outside)
 
 
-def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
-    """Returns the finished graph: with inputs for the outer values, and outputs that are separate tensors.
+def _close_region(region: _Region, outer_values: Sequence[Value]) -> Graph:
+    """Returns the finished graph: with inputs for outer values, and outputs that are separate tensors.
 
-    `around` are the outer values that it or another graph of the same operator reads.
+    `outer_values` are those that this graph or another one of the same operator reads, so that all have the same
+    inputs.
     """
     graph, captured = region.graph, region.captured
-    captured.update((value, Value(value.type, value.name)) for value in around)
+    captured.update((value, Value(value.type, value.name)) for value in outer_values)
     graph.inputs += captured.values()
     for op in graph.ops:
         op.inputs = tuple([None if value is None else _own_value(region, value) for value in op.inputs])

@@ -53,11 +53,11 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Creates a pass that translates into `opset` by rules.
+        """Creates a pass that translates into `opset` by rules; families of rules (`members`) are imported on demand.
 
-        Families of rules (`members`) are imported when first needed; `plugin_rules` returns rules to try where these
-        all decline. `check` returns why an operator's shapes are invalid, and `signature_problem` why an operator that
-        a rule emits in the source's opset is, or None. `builder` returns the builder of a new graph.
+        `plugin_rules` returns rules to try if these all decline. `check` returns why an operator's shapes are invalid,
+        and `signature_problem` why an operator that a rule emits in the source's opset is invalid; both return None
+        otherwise. `builder` returns the builder of a new graph.
         """
         self.name = name
         self.opset = opset
@@ -93,7 +93,8 @@ class RulePass:
     def rules_for_types(self, match: Match) -> tuple[Rule, ...]:
         """Returns the rules that start from an operator and accept its operands' types.
 
-        Rules whose types are those of values that their pattern names are left in, to be asked when they are tried.
+        Among them are the rules whose types are about values that their pattern names: those are checked when a rule is
+        tried.
         """
         op = match.op
         root, numerics = root_of(op), match.options.numerics
@@ -144,8 +145,8 @@ def _load_rules(member: Rule | Family) -> tuple[Rule, ...]:
 class _Run(NamedTuple):
     """One pass over a model.
 
-    `inputs` and `outputs` map old values to new ones; a value that is both has two new ones. `inner` counts operators
-    of graphs of control flow, every time that they are translated.
+    `inputs` and `outputs` map old values to new ones; a value that is both has two new ones. `counts["operators"]` is
+    how many operators of control-flow graphs were translated, counted again each time.
     """
 
     model: Model
@@ -155,13 +156,13 @@ class _Run(NamedTuple):
     failures: Failures
     inputs: dict[Value, Value]
     outputs: dict[Value, Value]
-    inner: Counter[str]
+    counts: Counter[str]
 
 
 def run_pass(model: Model, rule_pass: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
     """Returns the model after a pass over every graph; raises one error for all operators that no rule accepts."""
     options = options or Options()
-    run = _Run(model, rule_pass, options, report or Report(), Failures(), {}, {}, Counter())
+    run = _Run(model, rule_pass, options, report or Report(), Failures(), inputs={}, outputs={}, counts=Counter())
     with np.errstate(all="ignore"):  # rules decline overflows that matter
         graphs = {name: _translate_graph(run, graph) for name, graph in model.graphs.items()}
     run.failures.raise_failures(model, run.options)
@@ -171,7 +172,8 @@ def run_pass(model: Model, rule_pass: RulePass, options: Options | None = None, 
 def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> list[LoweringResult]:
     """Returns the result of lowering each operator of a model, also of those behind one that is refused."""
     results: list[LoweringResult] = []
-    run = _Run(model, rule_pass, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
+    failures = Failures(results, model.default_shapes)
+    run = _Run(model, rule_pass, options, Report(), failures, inputs={}, outputs={}, counts=Counter())
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _translate_graph(run, graph)
@@ -181,7 +183,7 @@ def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> lis
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
     """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty.
 
-    A complete one's inputs and outputs are added to `run.inputs` and `run.outputs`, by those of the source.
+    If the graph is complete, `run.inputs` and `run.outputs` get its inputs and outputs by those of the source.
     """
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
@@ -273,9 +275,9 @@ def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[
         Decline: with all unrolled loops and branches, there are too many operators.
         _BrokenRegion: no rule accepts some of its operators.
     """
-    # The 1 counts the round itself, so that a loop whose body is empty can't run on either.
-    run.inner["operators"] += len(graph) + 1
-    if run.inner["operators"] > MOST_INNER:
+    # 1 is added for the graph itself, so that a loop with an empty body can't be unrolled without end.
+    run.counts["operators"] += len(graph) + 1
+    if run.counts["operators"] > MOST_INNER:
         raise Decline(f"expected at most {MOST_INNER} operators in unrolled loops and branches, found more")
     builder, failures = current(), run.failures
     location = builder.location
@@ -318,7 +320,7 @@ def _translate_output(value: Value, values: Mapping[Value, Translation], builder
     """Returns an output of a graph as a value of the new graph.
 
     Raises:
-        Decline: the output is a record of several values, or a constant of a type that TOSA lacks.
+        Decline: TOSA holds the output as several values, or it is a constant of a type that TOSA lacks.
     """
     translation = values[value] if value in values else translate_constant(value, builder)
     if isinstance(translation, TensorRecord):
@@ -346,7 +348,7 @@ def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequ
     """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with.
 
     An operator of the pass's own opset that no rule replaces is copied. `failures` gets the reasons of an operator that
-    can't be translated, and `failures.results`, if there is that list, the outcome of every operator.
+    can't be translated, and `failures.results`, unless it is None, the outcome of every operator.
     """
     op = match.op
     candidates = rule_pass.rules_from_root(root_of(op), match.options.numerics)
@@ -410,10 +412,9 @@ def _set_outputs(
 ) -> None:
     """Sets the outputs of a translated graph, separate tensors with the source's names, and drops dead operators.
 
-    An output that TOSA can't have, because of its type, its size 0 or its translation, is recorded in `failures` and
-    left out.
+    An output is left out, and added to `failures`, if TOSA lacks its type, holds it as several values, or it is empty.
     """
-    seen: set[Value] = set(new.inputs)
+    seen: set[Value] = set(new.inputs)  # and the outputs so far: `name_output` copies a value that is among them
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
     for old, name in zip(graph.outputs, names, strict=True):
         if old.type.dtype in FOREIGN:
@@ -422,11 +423,11 @@ def _set_outputs(
         try:
             value = _translate_output(old, values, builder)
         except Decline as declined:
-            failures.note_border("graph output", name, str(declined), "graph.output")
+            failures.note_interface("graph output", name, str(declined), "graph.output")
             continue
         if 0 in value.type.shape:
             reason = f"{value.type} has no elements, and TOSA has no empty tensors"
-            failures.note_border("graph output", name, reason, "graph.output")
+            failures.note_interface("graph output", name, reason, "graph.output")
             continue
         new.outputs.append(name_output(value, name, builder, seen))
     arrange(new)

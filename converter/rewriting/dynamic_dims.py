@@ -71,13 +71,14 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
         UnsupportedError, FormatError: `refusal`, if no dimension is unknown or no size helps.
     """
     shapes = {value: options.input_shapes.get(value.name) or size for value, size in model.default_shapes.items()}
+    # The axes of unknown size, but the batch, whose default size stays.
     axes = {
         value: [i for i, size in enumerate(value.type.shape) if size is None and i > 0]
         for value in model.main.inputs
         if value in shapes and value.name not in options.input_shapes
     }
     search = _Search(model, passes, options, shapes, axes)
-    # If as many operators fail with large dimensions, these aren't the fault.
+    # If as many operators fail with large dimensions, the default sizes aren't the reason.
     if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count_operators(refusal):
         raise refusal
     size = search.find_smallest()
@@ -92,5 +93,5 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
 
 
 def _count_operators(error: Refusal) -> int:
-    """Returns the number of operators that an error lists."""
+    """Returns the number of operators that an error lists: of its places, or of a FormatError's lines."""
     return len(error.places) if isinstance(error, UnsupportedError) else len(error.lines)

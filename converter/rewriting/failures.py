@@ -41,7 +41,7 @@ class Failures:
     ) -> None:
         """Starts the list of operators that can't be converted, without any.
 
-        `results`, if there is that list, gets the outcome of all operators; `shapes` has sizes for placeholders.
+        If `results` isn't None, it gets the outcome of all operators; `shapes` has sizes for placeholders.
         """
         self.results = results
         self.shapes = shapes or {}
@@ -56,9 +56,10 @@ class Failures:
         return bool(self.broken) and not self.broken.isdisjoint(op.operands)
 
     def broken_results(self, op: Op) -> Sequence[Value]:
-        """Returns placeholders for the results of an operator that failed, by which the pass goes on.
+        """Returns placeholders for the results of an operator that failed, with which the pass goes on.
 
-        Without a list `results` they are marked as broken, and their readers aren't tried.
+        Without `results` they are marked as broken, so that operators that read them aren't tried. With it these are
+        tried, on placeholders of a known shape: from `shapes`, or with 1 for unknown sizes.
         """
         if self.results is not None:
             sizes = [tuple(1 if size is None else size for size in value.type.shape) for value in op.results]
@@ -70,7 +71,7 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
-        """Returns placeholders for the results of an operator that can't be converted; adds it to `results`, if any."""
+        """Returns placeholders for the results of an operator that can't be converted; adds the reason to `results`."""
         if self.results is not None:
             self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
@@ -93,7 +94,7 @@ class Failures:
     def note_broken_region(self, op: Op) -> Sequence[Value]:
         """Returns placeholders for the results of an operator whose graphs have failures.
 
-        These are recorded by themselves; only a list `results` gets the operator, too.
+        The failures in its graphs are listed by themselves, so the operator isn't; only `results` gets it.
         """
         return self._failed_results(op, "an operator of its graphs can't be converted")
 
@@ -110,21 +111,21 @@ class Failures:
     def note_foreign_type(self, value: Value, role: str) -> None:
         """Records a graph input or output (`role`) of a type that TOSA lacks.
 
-        With a list `results`, it gets the reason, and operators that read the value are tried nevertheless. Without one
-        the value is marked as broken, and they aren't tried.
+        Without `results` the value is marked as broken, so that operators that read it aren't tried. With it they are
+        tried, and `results` gets the reason.
         """
         reason = f"TOSA has no type {value.type.dtype.value}"
-        self.note_border(role, value.name, reason, f"type.{value.type.dtype.value}")
+        self.note_interface(role, value.name, reason, f"type.{value.type.dtype.value}")
         if self.results is None:
             self.broken.add(value)
         else:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
-    def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
+    def note_interface(self, role: str, name: str, reason: str, subject: str) -> None:
         """Records why TOSA can't have a graph input or output.
 
-        `role` is "graph input" or "graph output", and `subject` a name for this kind of failure, such as
-        "graph.output".
+        `role` is "graph input" or "graph output". `subject`, such as "graph.output", stands for an operator's name in
+        `operators`.
         """
         place = f"{role} {name!r}"
         self.failures.append(_Failure(place, role, place, reason))

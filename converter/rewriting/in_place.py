@@ -57,18 +57,19 @@ class InPlacePass:
         Raises:
             BrokenPassError: an emitted operator is illegal.
         """
-        replacement = _Replacement(self, options, report, [], {})
+        replacement = _Replacement(self, options, report, new_ops=[], outputs={})
         try:
             for graph in model.graphs.values():
                 replacement.replace_in_graph(graph)
         except VerifyError as illegal:
             raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
         finish_in_place(model, self.name, replacement.new_ops, replacement.outputs)
+        # Another object tells the pipeline that the model still has to be verified.
         return model if all(op.opset == "tosa" for op in replacement.new_ops) else copy(model)
 
 
 def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
-    """Verifies the new TOSA operators of a pass, and updates signatures and records of outputs that were replaced.
+    """Verifies the new TOSA operators of a pass, and updates signatures and `borders` for outputs that were replaced.
 
     Args:
         model: the model, which is changed.
@@ -95,7 +96,7 @@ def replace_outputs(
     outputs: dict[Value, Value],
     builder: Callable[[Graph], Builder] = Builder,
 ) -> None:
-    """Sets a graph's operators and outputs after a replacement; outputs stay separate tensors with their names.
+    """Sets a graph's operators and outputs after a replacement; outputs remain separate tensors with their names.
 
     Args:
         graph: the graph, which is changed.
@@ -118,7 +119,7 @@ class _IdentityMapping(dict[Value, Translation]):
     """A map from source values to new ones that returns every value itself, for a graph that is changed in place."""
 
     def get(self, value: Value, _default: object = None) -> Value:
-        """Returns the value itself, since a graph that is changed in place has no other value for it."""
+        """Returns the value itself: a graph that is changed in place has no other value for it, nor a default."""
         return value
 
 
@@ -135,10 +136,9 @@ class _Replacement(NamedTuple):
     outputs: dict[Value, Value]
 
     def replace_in_graph(self, graph: Graph) -> None:
-        """Replaces the operators of a graph and its regions that a rule accepts; the others stay.
+        """Replaces the operators of a graph and its regions for which a rule of `in_place` applies.
 
-        The rules are in `in_place`, by the operator that they start from. The emitted operators are added to `new_ops`,
-        and replaced outputs to `outputs`.
+        The emitted operators are added to `new_ops`, and replaced outputs to `outputs`.
         """
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
         in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
@@ -150,7 +150,7 @@ class _Replacement(NamedTuple):
                     op.inputs = substitute(op.inputs, replaced)
                 for region in op.regions:
                     self.replace_in_graph(region)
-                mark = len(ops)
+                first_new = len(ops)
                 value = self._replace_op(op, builder, readers) if op.name in in_place.by_root else None
                 if value is None:
                     ops.append(op)
@@ -159,15 +159,15 @@ class _Replacement(NamedTuple):
                 readers[value] += readers[op.result]
                 inherit_name(value, op.result)
                 replaced[op.result] = value
-                self.new_ops.extend(ops[mark:])
+                self.new_ops.extend(ops[first_new:])
         if replaced:
             replace_outputs(graph, ops, replaced, self.outputs, in_place.builder)
 
     def _replace_op(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
         """Returns the value that replaces an operator's result, or None if no rule applies.
 
-        Rules are tried again on the operator that they emit last, and `readers`, the number of readers of each value,
-        is updated for the next rule.
+        Rules are tried again on the last operator that a rule emits. `readers`, the number of readers of each value, is
+        kept up to date for them.
         """
         rules = self.in_place.by_root[op.name]
         if self.options.trace is None:  # the trace has a reason for rules that can't match, too
@@ -176,7 +176,7 @@ class _Replacement(NamedTuple):
             return None
         builder.location = op.location
         ops = builder.graph.ops
-        mark = len(ops)
+        first_new = len(ops)
         match = Match(op, _UNCHANGED, self.options, self.report, readers=readers)
         accepted = apply_first_rule(match, rules, self.in_place.name)
         if accepted is None:
@@ -186,10 +186,10 @@ class _Replacement(NamedTuple):
         # Rules ask for values with a single reader, so the counts follow the graph at once: the operator that was
         # replaced reads its operands no more, and the new ones do.
         readers.subtract(op.inputs)
-        for new_op in ops[mark:]:
+        for new_op in ops[first_new:]:
             readers.update(new_op.inputs)
         # Rules are tried again if the value is the result of the last new operator, which they may replace in turn.
-        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.in_place.by_root:
+        if len(ops) == first_new or value.producer is not ops[-1] or ops[-1].name not in self.in_place.by_root:
             return value
         last = ops.pop()
         further = self._replace_op(last, builder, readers)

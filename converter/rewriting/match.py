@@ -69,7 +69,7 @@ class Match:
         evaluation: Evaluation | None = None,
         lowering: Lowering | None = None,
     ) -> None:
-        """Takes the operator, the new values by source values, and functions of the pass, None for those that it lacks.
+        """Takes the operator, the new graph's values by source values, and what else the pass offers, if anything.
 
         `inner` translates a graph of control flow, `evaluation` computes operators on constants, `lowering` translates
         an operator that a rule emits; `readers` counts the readers of source values.
@@ -177,7 +177,7 @@ class Match:
         return self.translate(self.source(key))
 
     def record(self, key: Key, kind: type[R]) -> R:
-        """Returns an operand that the new graph holds as a record of several values.
+        """Returns an operand that the new graph holds as several values (`TensorRecord`), such as a complex tensor.
 
         Args:
             key: the operand.
@@ -261,8 +261,8 @@ class Match:
         return translation
 
     def translation(self, value: Value) -> Translation:
-        """Returns the new graph's value or record for a value of the source; constants are created on first use."""
-        translation = self._values.get(value)  # not `in`: the values of some passes stand for themselves
+        """Returns what the new graph has for a source value: a value or a record; creates constants on first use."""
+        translation = self._values.get(value)  # in place, each value is its own (`_IdentityMapping`)
         if translation is None:
             translation = self._values[value] = translate_constant(value, current())
         return translation
@@ -340,7 +340,7 @@ class Match:
         return Match(op, self._values, self.options, self.report)
 
     def set_translation(self, value: Value, new: Translation) -> None:
-        """Sets the new graph's value or record for a source value."""
+        """Sets what the new graph has for a source value: a value, or several in a record."""
         self._values[value] = new
 
     def note(self, text: str) -> None:
@@ -359,7 +359,7 @@ class _Reason:
     """A reason with names of operands in braces, which are replaced only when it is converted to a text."""
 
     def __init__(self, text: str, match: Match) -> None:
-        """Stores a reason's text, with operands' names in braces, and their match; `str` fills them in."""
+        """Stores a reason's text with operands' names in braces; `str` replaces them by what `match` has for them."""
         self.text = text
         self.match = match
         self.bindings = match.bindings

@@ -30,14 +30,14 @@ def find_elementwise_group(
 ) -> ElementwiseGroup:
     """Returns the largest group of elementwise operators that ends with `op` and depends on one value.
 
-    The search walks back from the operator. An operator joins once all readers of its result are members. Whenever the
-    members depend on a single value, this is the largest group so far; it ends after `most` members.
+    The search walks back from the operator, and ends at `most` members. An operator joins once all readers of its
+    result are members. Whenever the members depend on a single value, they are the largest group so far.
 
     Args:
         op: the last operator; always a member.
         is_member: whether an elementwise operator may be a member.
         readers_of: returns how many operands and graph outputs a value is, so that no value inside the group is read
-            outside. None if other operators may read such values.
+            outside. With None only readers in the group count, and others may exist.
         most: the largest number of members.
 
     Raises:
@@ -46,7 +46,7 @@ def find_elementwise_group(
     Example:
         `MUL(x, LOGISTIC(x))` has the source x. If x is ADD(a, 3), and nothing else reads it, the source is a.
     """
-    counted = readers_of or _count_readers(op, is_member, most)
+    count_readers = readers_of or _count_readers(op, is_member, most)
     ops, uses = [op], Counter(_non_scalar_operands(op))
     largest = ElementwiseGroup(op.results[0], ())
     # Each round adds an operator, so there are at most `most`. MUL(x, LOGISTIC(x)): first the members depend on x and
@@ -56,7 +56,7 @@ def find_elementwise_group(
             largest = ElementwiseGroup(next(iter(uses)), tuple(reversed(ops)))
         # A value that only members read is computed by the next member. Any other value is read outside, or by an
         # operator that may join later: in MUL(x, LOGISTIC(x)), x has one member as reader until LOGISTIC joins.
-        inner = next((x for x, count in uses.items() if count == counted(x) and _is_inner(x, is_member)), None)
+        inner = next((x for x, count in uses.items() if count == count_readers(x) and _is_inner(x, is_member)), None)
         if inner is None or inner.producer is None or len(ops) == most:
             break
         ops.append(inner.producer)
@@ -84,7 +84,10 @@ def _non_scalar_operands(op: Op) -> list[Value]:
 
 
 def _count_readers(op: Op, is_member: Callable[[Op], bool], most: int) -> Callable[[Value], int]:
-    """Returns a function that counts a value's readers among an operator and the possible members before it."""
+    """Returns a function that counts a value's readers among an operator and those before it that may be members.
+
+    It walks back over up to `most` of these operators.
+    """
     uses: Counter[Value] = Counter()
     ops, waiting = {op}, [op]
     while waiting and len(ops) <= most:

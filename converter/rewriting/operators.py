@@ -291,14 +291,16 @@ def _crop_to_windows(
 
 
 def resize(x: Expr, *, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]) -> Expr:
-    """Returns images in another size: RESIZE; BILINEAR gives i32 for i8 and i48 for i16, not divided by the scale.
+    """Returns images in another size: RESIZE; for integers, BILINEAR returns sums that aren't divided by the scales.
+
+    These sums are i32 for i8, and i48 for i16.
 
     Args:
         x: [N, H, W, C].
         mode: "NEAREST_NEIGHBOR" or "BILINEAR".
         scale: numerator and denominator along height, then along width.
-        offset: along height and width, in units of 1/numerator.
-        border: along height and width, in units of 1/numerator.
+        offset: where the first output lies, along height and width, in units of 1/numerator.
+        border: how far outputs may lie beyond the last input, along height and width, in units of 1/numerator.
     """
     wide = {DType.I8: DType.I32, DType.I16: DType.I48}
     dtype = wide.get(x.dtype, x.dtype) if mode == "BILINEAR" else x.dtype

@@ -134,8 +134,8 @@ def _keeps_type(op: Op) -> bool:
 def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], values: Bindings) -> bool:
     """Returns whether all operands match, and adds the values that their patterns name to `values`.
 
-    "" matches anything, a pattern the operator that computes the value, and a repeated name only one value or equal
-    constants. Operands beyond those of the pattern don't matter.
+    "" matches anything, and a pattern matches the operator that computes the value. A repeated name matches only one
+    value or equal constants. Operands beyond those of the pattern don't matter.
     """
     for operand, value in zip(operands, inputs, strict=False):
         if operand == "":

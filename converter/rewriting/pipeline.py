@@ -91,13 +91,14 @@ def run_pipeline(
         BrokenPassError: a pass left an illegal graph, which is a fault of the converter.
     """
     names: set[str] = set()  # the names of the model's operators, collected when a LazyPass asks
-    unmet: set[str] | None = None  # conditions that later passes resolve; None before the first verification
+    unmet: set[str] | None = None  # broken conditions that later passes resolve; None before the first verification
     for i, pipeline_pass in enumerate(passes):
         if isinstance(pipeline_pass, LazyPass):
             names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
             if pipeline_pass.operators.isdisjoint(names):
                 continue
-        # Before the first verification any condition may be broken, so a pass that resolves some of them runs then.
+        # A pass that only resolves conditions is skipped if none of them is broken. Before the first verification that
+        # isn't known, so it runs.
         if (
             unmet is not None
             and _resolved_conditions(pipeline_pass)

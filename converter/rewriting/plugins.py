@@ -164,15 +164,15 @@ def _find_fault(rule: Any) -> str:
 _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 
-def _operand_names(root: Any) -> list[str] | None:
+def _operand_names(opcode: Any) -> list[str] | None:
     """Returns the names of an operator's operands, which a plug-in's rule may use; None for an unknown operator.
 
-    XNNPACK's nodes and custom operators have operands without names: [].
+    Operands of XNNPACK's nodes and of custom operators, which are named custom.CODE, have no names: [].
     """
-    if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
-        return list(operand_positions(root))
-    is_node = any(root == row.opcode for row in xnn_ops.OPERATORS)
-    return [] if is_node or (isinstance(root, str) and opset_of(root) == "custom") else None
+    if opcode in tfl_ops.BY_OPCODE and opcode != "tfl.custom":
+        return list(operand_positions(opcode))
+    is_node = any(opcode == row.opcode for row in xnn_ops.OPERATORS)
+    return [] if is_node or (isinstance(opcode, str) and opset_of(opcode) == "custom") else None
 
 
 # ** checking results **
@@ -202,17 +202,20 @@ class ForeignRule(Rule):
 
 
 def _find_wrong_result(results: Sequence[Translation], match: Match) -> str:
-    """Returns what is wrong with the number or types of a rule's results, or an empty text."""
+    """Returns what is wrong with the number or types of a rule's results, or an empty text.
+
+    If the user sets input shapes, results may have other sizes than the file declares.
+    """
     declared = match.op.results
     wrong_types = [type(value).__name__ for value in results if not isinstance(value, Translation)]
     if wrong_types or len(results) != len(declared):
         return f"expected values for {len(declared)} results, found {', '.join(wrong_types) or len(results)}"
-    reshaped = bool(match.options.input_shapes)  # the file's shapes don't hold for other input shapes
+    reshaped = bool(match.options.input_shapes)
     for old, new in zip(declared, results, strict=True):
         expected = signless(old.type, old.type.shape)
         shapes = list(zip(expected.shape, new.type.shape, strict=False))
-        sized = expected.rank == new.type.rank and (reshaped or all(a in (None, b) for a, b in shapes))
-        if new.type.dtype is not expected.dtype or not (sized or expected.shape == ()):  # () also means unknown
+        fits_shape = expected.rank == new.type.rank and (reshaped or all(a in (None, b) for a, b in shapes))
+        if new.type.dtype is not expected.dtype or not (fits_shape or expected.shape == ()):  # () also means unknown
             return f"expected a result {expected}, found {new.type}"
     return ""
 
@@ -247,9 +250,9 @@ def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Seque
 
 
 def _add_stand_in(value: Value, graph: Graph) -> Value:
-    """Adds to a graph what stands for a value that an operator under test reads there, and returns it.
+    """Adds to a graph a stand-in for an outer value that an operator to verify reads, and returns it.
 
-    That is a copy of a constant's operator, or else an input of the same type.
+    For a constant that is a copy of its operator, for any other value an input of the same type.
     """
     if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
@@ -277,13 +280,13 @@ def _raise_as(error: type[ConverterError], fault: str, *passing: type[Exception]
 def _describe_exception(raised: BaseException) -> str:
     """Returns an exception as one line, with the innermost line of the plug-in's own file in its traceback.
 
-    The text of one that comes from using the former `match.builder` is replaced by advice.
+    If the plug-in used the former `match.builder`, advice replaces the exception's text.
     """
     frames = list(walk_tb(raised.__traceback__))
     foreign = (frame for frame, _ in frames if not str(frame.f_globals.get("__name__")).startswith(_OURS))
-    theirs = next((frame.f_code.co_filename for frame in foreign), None)
-    lines = [line for frame, line in frames if frame.f_code.co_filename == theirs]
-    where = f" ({os.path.basename(theirs)}:{lines[-1]})" if theirs is not None else ""
+    plugin_file = next((frame.f_code.co_filename for frame in foreign), None)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == plugin_file]
+    where = f" ({os.path.basename(plugin_file)}:{lines[-1]})" if plugin_file is not None else ""
     text = _NO_BUILDER if _asks_for_builder(raised) else " ".join(str(raised).split())
     return f"{type(raised).__name__}{where}{f': {text}' if text else ''}"
 

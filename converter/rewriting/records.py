@@ -20,7 +20,7 @@ class TensorRecord:
     __slots__ = ("type",)
 
     def __init__(self, type: TensorType) -> None:
-        """Creates the record of a source tensor that TOSA holds as several; `type` is its type in the source."""
+        """Stores the tensor's type in the source; subclasses store the values that hold it in TOSA."""
         self.type = type
 
     @property

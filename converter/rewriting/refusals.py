@@ -30,6 +30,9 @@ class _Lack(NamedTuple):
 def require_target(model: Model, target: Target, source: Model) -> None:
     """Raises UnsupportedError for what operators of a TOSA model need and a target lacks.
 
+    The error counts the source's operators by the profile or extension that they need, and lists those that the target
+    refuses for other reasons.
+
     Args:
         model: the conversion.
         target: its profiles, extensions, level and version.
@@ -68,9 +71,9 @@ def require_target(model: Model, target: Target, source: Model) -> None:
 
 
 def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
-    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks.
+    """Yields what each operator of a TOSA model needs and a target lacks: a feature, or another reason.
 
-    An operator that the target refuses for another reason has that reason in place of a profile or extension.
+    `Target.lacks` gives both as texts: "PRO-FP for ..." names a feature, "CONV2D: ..." the reason for an operator.
     """
     for graph in model.graphs.values():
         for op in graph.walk():

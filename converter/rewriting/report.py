@@ -23,9 +23,9 @@ class Report:
 
     def __init__(self) -> None:
         """Starts an empty report, which the passes of a conversion fill in."""
-        self.source_ops: Counter[str] = Counter()
+        self.source_ops: Counter[str] = Counter()  # operators by name
         self.tosa_ops: Counter[str] = Counter()
         self.needs = Target()
         self.notes: list[Note] = []
-        self.passes: list[tuple[str, float, int]] = []
+        self.passes: list[tuple[str, float, int]] = []  # name, seconds, operators afterwards
         self.seconds = 0.0

@@ -70,21 +70,22 @@ class Rule(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The rule's name: the module that lists it, then the label, the build function's name or the operator's."""
+        """The rule's name: the module that lists it, then the label, the build function's name or the operator's.
+
+        If the build function was returned by another function, the operator's name stands for its name.
+        """
         module = self.family or str(getattr(self.build, "__module__", ""))
+        # Of a plug-in's module the last name is enough; the converter's own are in folders.
         place = module.split(".")[-1 if self.origin else -2 :]
-        made_by_factory = "<locals>" in getattr(self.build, "__qualname__", "<locals>")
-        function = self.root.partition(".")[2] if made_by_factory else self.build.__name__
+        is_nested = "<locals>" in getattr(self.build, "__qualname__", "<locals>")
+        function = self.root.partition(".")[2] if is_nested else self.build.__name__
         return ".".join([*place, self.label or function])
 
     def apply(self, match: Match) -> Sequence[Translation]:
         """Returns the values that replace the results of an operator whose types the rule accepts.
 
         Raises:
-            Decline: a check or the build function declined, or it returned another number of results.
-
-        Raises:
-            Decline: a check or the build function declined.
+            Decline: a check or the build function declined, or the operator has another number of results.
         """
         results = self.build_results(match)
         if len(results) != len(match.op.results):
@@ -131,7 +132,7 @@ def type_mismatch(rules: Sequence[Rule], match: Match) -> str:
 
 
 def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] = (0,)) -> Callable[[Build], Rule]:
-    """Decorates a function from a `Match` to the replacing expressions as the rule of a pattern.
+    """Decorates a build function, which returns what replaces an operator: it becomes the rule of a pattern.
 
     Args:
         pattern: the operator, and the operators that compute its operands.

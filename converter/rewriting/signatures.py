@@ -66,7 +66,7 @@ def reachable_graphs(model: Model, name: str) -> list[str]:
 
 def copy_graphs(model: Model, names: list[str]) -> Model:
     """Returns a model with copies of some graphs, the first one as main graph; these must not call any others."""
-    # Of the graphs 0 to 3, a model of the graphs 2 and 3 has the numbers {2: 0, 3: 1}, which its calls then state.
+    # If a model of the graphs 0 to 3 keeps the graphs 2 and 3, they become 0 and 1, and calls must name these numbers.
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
     new = copy_model(model)
     new.graphs = {name: new.graphs[name] for name in names}

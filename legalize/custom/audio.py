@@ -45,7 +45,7 @@ def mfcc(match: tc.Match) -> tc.Expr:
     channels, frames, size = x.shape
     affordable((size + count, bands))
     weights = _mel_weights(size, _sample_rate(match), bands, options)
-    if weights is None:  # the kernel sums nothing
+    if weights is None:  # the upper limit is beyond the spectrum: the kernel sums nothing
         return const(np.zeros(affordable((channels, frames, count))), tc.DType.FP32)
     magnitudes = sqrt(x).reshape((1, channels * frames, size))
     energies = matmul(magnitudes, const(weights[None], tc.DType.FP32))

@@ -146,7 +146,7 @@ def _read_candidates(match: tc.Match) -> Candidates:
     for name in ("num_classes", "max_detections", "max_classes_per_detection"):
         if options.integer(name) < 1:
             raise tc.Decline(f"expected {name} of 1 or more, found {options.integer(name)}")
-    scores = scores.part(2, background, classes)
+    scores = scores.part(2, background, classes)  # without the background, the first class if there is one
     scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
     if not all(scales):
         raise tc.Decline(f"expected scales of coordinates other than 0, found {scales}")
@@ -163,14 +163,17 @@ def _read_floats(match: tc.Match, key: int) -> tc.Expr:
 
 
 def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detections:
-    """Selects boxes by each one's best score, with its best classes (NonMaxSuppressionMultiClassFastHelper)."""
+    """Selects boxes by their best scores, as NonMaxSuppressionMultiClassFastHelper does.
+
+    Each selected box gives `classes_per_box` detections, one for each of its best classes.
+    """
     match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
-    excluded = candidates.suppression()
+    suppressed_by = candidates.suppression()
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out the selected box and those that overlap it too much from the scores, the state of NMS."""
-        return [strike_out(state[0], excluded(index))]
+        """Returns the scores after the box at `index` is selected: -infinity for it and those that overlap it."""
+        return [strike_out(state[0], suppressed_by(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
     selection = select_boxes(limits, [best], step, unroll=match.options.flatten)
@@ -183,7 +186,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
     def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
-        """Sets to 0 the results behind the last selected box, and pads the class dimension to `classes_per_box`."""
+        """Sets boxes behind the last one to 0, and appends zeros if boxes have fewer classes than they may."""
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
     return Detections(
@@ -202,15 +205,16 @@ def _best_classes(match: tc.Match, scores: tc.Expr, count: int) -> tc.Expr:
 
 
 def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections:
-    """Selects boxes for each class, then the best of all classes (NonMaxSuppressionMultiClassRegularHelper).
+    """Selects pairs of a class and a box by their scores, as NonMaxSuppressionMultiClassRegularHelper does.
 
-    All scores of the first class come before those of the second, so of equal scores the first class's is selected.
+    Scores are listed class by class; of equal scores the first is selected.
     """
     match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
     per_class = min(candidates.options.integer("detections_per_class", DETECTIONS_PER_CLASS), size)
     if per_class < 1:
         raise tc.Decline(f"expected detections_per_class of 1 or more, found {per_class}")
     scores = candidates.scores.transpose((0, 2, 1)).reshape((1, classes * candidates.box_count, 1))
+    # How many boxes of each class are selected: counted only if a class may be full before the selection ends.
     counts = [const(np.zeros((1, classes, 1)), tc.DType.I32)] if per_class < min(size, candidates.box_count) else []
     limits = candidates.limits(min(size, classes * min(per_class, candidates.box_count)))
     step = _class_step(candidates, per_class)
@@ -219,7 +223,7 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
-        """Sets results behind the last selected box to 0, and pads from `size` boxes to the operator's result."""
+        """Sets detections behind the last one to 0, and appends zeros up to size * classes_per_box of them."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
     return Detections(
@@ -231,18 +235,18 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
-    """Returns the step of NMS for several classes: what changes after a box of a class is selected.
+    """Returns the step of NMS for several classes: it updates the state after a box of a class is selected.
 
-    Its state is the scores by class and box, and with a limit of `per_class` also how many boxes of each class are
-    selected.
+    The state is the scores [1,classes * boxes,1] and, if `per_class` can stop a class before all boxes are selected,
+    the number of boxes selected of each class [1,classes,1].
     """
-    excluded, classes = candidates.suppression(), candidates.scores.shape[2]
+    suppressed_by, classes = candidates.suppression(), candidates.scores.shape[2]
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out boxes of the selected class: those that overlap too much, or all if it has `per_class` boxes."""
+        """Strikes out boxes of the selected class: those that overlap the selected one, or all of a full class."""
         scores, *counts = state
         class_index, box = _class_and_box(index, candidates.box_count)
-        mask = excluded(box).reshape((1, 1, candidates.box_count))
+        mask = suppressed_by(box).reshape((1, 1, candidates.box_count))
         is_selected_class = index_column(classes) == class_index
         if counts:
             counts = [counts[0] + is_selected_class.cast(tc.DType.I32)]

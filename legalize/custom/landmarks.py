@@ -44,7 +44,9 @@ def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
     points = x.reshape((1, x.size // 3, 3))
     ends = [options.integer(f"{side}_rotation_idx") for side in ("left", "right")]
     if is_first_version:
-        return _crop_matrix(points, _rotation_matrix(points, ends, 0, to_the_right=True), _read_first_crop(options))
+        return _crop_matrix(
+            points, _rotation_matrix(points, ends, target=0, to_the_right=True), _read_first_crop(options)
+        )
     rotation = _rotation_matrix(points, ends, options.real("target_rotation_radians"), to_the_right=False)
     return _crop_matrix(points, rotation, _read_crop(options))
 
@@ -56,7 +58,7 @@ def _read_crop(options: Settings) -> Crop:
     if min(scale_x, scale_y) <= 0:
         raise tc.Decline(f"expected scale_x and scale_y above 0, found {scale_x} and {scale_y}")
     landmarks = options.integers("subset_idxs")
-    return Crop(landmarks, (-width / 2, -height / 2), (scale_x / width, scale_y / height))
+    return Crop(landmarks, output_shift=(-width / 2, -height / 2), scale=(scale_x / width, scale_y / height))
 
 
 def _read_first_crop(options: Settings) -> Crop:
@@ -74,10 +76,10 @@ def _read_first_crop(options: Settings) -> Crop:
         )
     return Crop(
         options.integers("subset"),
-        (-(width - 1) / 2, -(height - 1) / 2),
-        (2 * multiplier / span / (width - 1), 2 * multiplier / span / (height - 1)),
-        2 / span,
-        ((columns - 1) / 2, (rows - 1) / 2),
+        output_shift=(-(width - 1) / 2, -(height - 1) / 2),
+        scale=(2 * multiplier / span / (width - 1), 2 * multiplier / span / (height - 1)),
+        centre_scale=2 / span,  # landmarks_range is as long as the image: 2
+        input_scale=((columns - 1) / 2, (rows - 1) / 2),
     )
 
 
@@ -97,8 +99,9 @@ def _take_points(points: tc.Expr, indices: Sequence[int]) -> tc.Expr:
 def _rotation_matrix(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> tc.Expr:
     """Returns the matrix [1,2,2] that turns the direction between two landmarks to the angle `target`.
 
-    It is [[cos, sin], [-sin, cos]] of `target` less the direction's angle. With `to_the_right` a direction to the left
-    is reversed, as atan of a quotient has it. Two points in one place have the direction of the x axis.
+    It is [[cos, sin], [-sin, cos]] of `target` less the direction's angle. With `to_the_right`, a direction to the left
+    is reversed first: version 1 computes the angle as atan(dy / dx), which never points left. Two equal points have the
+    direction of the x axis.
     """
     left, right = (_take_points(points, [end]) for end in ends)
     direction = right - left
@@ -130,7 +133,7 @@ def _crop_matrix(points: tc.Expr, rotation: tc.Expr, crop: Crop) -> tc.Expr:
     offset = reduce_sum(linear * const([[crop.output_shift]], tc.DType.FP32), 2)
     offset = offset + centre.reshape((1, 2, 1))
     rows = concat([linear, const(np.zeros((1, 2, 1)), tc.DType.FP32), offset], 2)
-    if crop.input_scale != (1, 1):
+    if crop.input_scale != (1, 1):  # to pixels of the input; the row for z stays
         rows = rows * const(np.reshape(crop.input_scale, (1, 2, 1)), tc.DType.FP32)
     return concat([rows, const(np.eye(4)[None, 2:], tc.DType.FP32)], 1)
 

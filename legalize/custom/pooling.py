@@ -30,7 +30,7 @@ from tosa_converter.rewriting.operators import scatter
 PADDING = {1: "SAME", 2: "VALID"}  # TfLitePadding
 ACTIVATION_RANGES = {1: (0, FLOAT_MAX), 2: (-1, 1), 3: (0, 6)}  # by TfLiteFusedActivation
 REPEATED = "results are unpredictable if a position is outside the result or repeats in windows that don't overlap"
-POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, so that truncation gives the right integers
+POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, which are floats: truncation then gives the right integers
 
 
 class Pool(NamedTuple):
@@ -96,7 +96,10 @@ def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
 
 
 def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
-    """Lowers MaxPoolingWithArgmax2D: returns maxima, and their indices within a window, as floats."""
+    """Lowers MaxPoolingWithArgmax2D: returns the maxima, clamped to the activation's range, and their positions.
+
+    A position counts through the window, as a float that POSITION_OFFSET has been added to.
+    """
     pool, x = _read_structure(match), _image_operand(match)
     windows = pool.windows(x)
     positions = windows.in_window + np.float32(POSITION_OFFSET)
@@ -115,7 +118,11 @@ def _image_operand(match: tc.Match) -> tc.Expr:
 
 
 def max_unpooling_2d(match: tc.Match) -> tc.Expr:
-    """Lowers MaxUnpooling2D: writes elements at their positions into zeros; of several at one, the last counts."""
+    """Lowers MaxUnpooling2D: writes elements at their positions into zeros; of several at one position the last stays.
+
+    Positions of i32 are flat indices into the result; floats count within each window, as MaxPoolingWithArgmax2D has
+    them.
+    """
     pool, x, positions = _read_structure(match), _image_operand(match), match[1]
     if positions.shape != x.shape:
         raise tc.Decline(f"expected a position for each element of {x.type}, found {positions.type}")
@@ -138,11 +145,11 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
 def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     """Returns the height and width of MaxUnpooling2D's result.
 
-    `in_image` positions count through the whole image, as LiteRT's MaxPoolWithArgmax has them. MediaPipe's count within
-    each window, so the result has a whole window for each element.
+    With `in_image`, positions count through the whole image, as LiteRT's MaxPoolWithArgmax has them. Without, they
+    count within each window, as MediaPipe has them, and the result has a whole window for each element.
 
     Raises:
-        Decline: the result is too large, or strides of MediaPipe's form leave it.
+        Decline: the result is too large, or positions count within windows and a stride is larger than its window.
     """
     spans = zip(x.shape[1:3], pool.window, pool.stride, strict=True)
     if in_image and pool.padding == "VALID":
@@ -157,13 +164,14 @@ def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
 
 
 def _window_to_flat_index(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr:
-    """Converts positions within windows to flat indices into the result [H,W,C]; `size` is its height and width.
+    """Converts positions within windows, floats above whole numbers, to flat indices into the result [H,W,C].
 
-    In a window 2 wide and an image 6 wide, position 3 is row 1, column 1: 3 + 1 * (6 - 2) = 7 pixels behind the
-    window's first.
+    `size` is the result's height and width. In a window 2 wide and an image 6 wide, position 3 is row 1, column 1: 3 +
+    1 * (6 - 2) = 7 pixels behind the window's first.
     """
     _, height, width, channels = positions.shape
     row_step, column_step = pool.stride[0] * size[1], pool.stride[1]
+    # The pixel at which each element's window begins, then the flat index of that pixel's channels.
     starts = np.arange(height)[:, None, None] * row_step + np.arange(width)[:, None] * column_step
     starts = starts * channels + np.arange(channels)
     position = floor(positions).cast(tc.DType.I32)

@@ -17,7 +17,7 @@ ATTRIBUTE = 5  # of NodeDef: a map from names to AttrValue
 LIST, INTEGER, FLOAT, BOOL = 1, 3, 4, 5  # of AttrValue
 VARINT, BYTES = 0, 2  # kinds of fields, protobuf's wire types
 SIZES = {1: 8, 5: 4}  # of others
-OUTPUT_TYPE = ("out_type", "output_type")
+OUTPUT_TYPE = ("out_type", "output_type")  # options that state the first result's type
 OUTPUT_TYPES = {tc.DType.I32: TensorType.INT32, tc.DType.I64: TensorType.INT64}
 
 
@@ -83,7 +83,7 @@ MEANINGS = {
     ),
     "Unpack": Meaning("unpack", {"num": "num", "axis": "axis"}),
 }  # fmt: skip
-DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node has none
+DEFAULTS = {"alpha": 0.2, "axis": 0}  # of options whose attribute a node may lack
 
 
 def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
@@ -94,7 +94,10 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
     """
 
     def build(match: tc.Match) -> list[Any]:
-        """Lowers the TensorFlow operator by the rules of TFLite's builtin operator that equals it (`meaning`)."""
+        """Lowers the TensorFlow operator by the rules of the builtin operator that `meaning` names.
+
+        If the last operand stands for an option, it must be constant, and the builtin operator gets the others.
+        """
         try:
             options = _builtin_options(match.op, meaning)
         except tc.FormatError as error:
@@ -109,11 +112,14 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
 
 
 def _builtin_options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
-    """Returns the options of TFLite's builtin operator, from the TensorFlow operator's NodeDef and its result types.
+    """Returns the builtin operator's options: from the TensorFlow operator's NodeDef, its result type, and constants.
+
+    An attribute that the node lacks has the value in DEFAULTS, else the default of the builtin's options table.
 
     Raises:
         FormatError: the node can't be read, or states something else.
     """
+    # The custom options of a Flex operator are two texts: the operator's name and its NodeDef.
     node = attributes(decode_strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
@@ -130,7 +136,7 @@ def _option_value(value: Any, default: Any) -> Any:
     """Returns a NodeDef attribute's value, after checking that it has the type of the option's default.
 
     Raises:
-        FormatError: it isn't one.
+        FormatError: it has another type, or an integer doesn't fit 32 bits.
     """
     numbers = value if isinstance(value, tuple) else (value,)
     is_integer = not isinstance(default, float)
@@ -167,7 +173,7 @@ def attributes(node: bytes) -> dict[str, Any]:
     for number, entry in _iterate_fields(node):
         if number == ATTRIBUTE and isinstance(entry, bytes):
             pair = dict(_iterate_fields(entry))
-            name, value = pair.get(1), pair.get(2, b"")
+            name, value = pair.get(1), pair.get(2, b"")  # fields of an entry of a protobuf map
             if not isinstance(name, bytes) or not isinstance(value, bytes):
                 raise tc.FormatError("expected a name and a value for each NodeDef attribute, found one without")
             by_name[name.decode("utf-8", "replace")] = _decode_attribute(value)

@@ -31,7 +31,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/convolution.py", "return self.window_size // self.geometry.kernel[1]"): _SIZE,
     (
         "converter/execute/fast/convolution.py",
-        "if len(geometry.kernel) == 2 and geometry.kernel[0] > 0 == geometry.stride[0] and 2 * shape[-1] <= run:",
+        "if len(geometry.kernel) == 2 and geometry.kernel[0] > 0 == geometry.stride[0] and 2 * shape[-1] <= row_size:",
     ): _CHOICE,
     (
         "converter/execute/fast/convolution.py",
@@ -219,7 +219,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/definition/layout.py", "out[...] = pad_const.reshape(1)[0]"): _ONE,
     (
         "converter/execute/fast/convolution.py",
-        "small = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS",
+        "fits_block = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS",
     ): _CHOICE,
     (
         "converter/execute/fast/reduce.py",

@@ -35,8 +35,8 @@ def main() -> int:
             interpreter = litert.Interpreter(
                 **source,
                 experimental_op_resolver_type=getattr(litert.OpResolverType, resolver),
-                # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read;
-                # it advises against keeping them apart under delegates.
+                # This gives every tensor memory of its own: otherwise LiteRT 2.3.0 may overwrite a value that is still
+                # read, because SQUEEZE or the like shares its memory. LiteRT advises against it with delegates.
                 experimental_preserve_all_tensors=resolver != "BUILTIN",
             )
         except (RuntimeError, ValueError) as error:

@@ -63,7 +63,9 @@ def compute_dtype(dtype: DType) -> "np.dtype[Any]":
 def prepare_once(
     op: Op, plan_context: PlanContext, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
-    """Returns a function from all inputs of an operator to `build(*operands)`; constant operands are built only once.
+    """Returns a function from all inputs of an operator to what `build` returns for some of them.
+
+    If those are all constant, `build` is called once, in advance, unless it raises UnpredictableError.
 
     Args:
         op: the operator.

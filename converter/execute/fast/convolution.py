@@ -62,9 +62,9 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     """
 
     def __init__(self, op: Op, plan_context: PlanContext, geometry: WindowGeometry, tiles: list[InputTile]) -> None:
-        """Prepares a convolution that is computed in blocks, each from a tile of the input.
+        """Prepares what the kernels of all convolutions share; each of `tiles` gives a block of the output.
 
-        Weights and bias are prepared once if they are constant.
+        If weights, bias and zero points are constant, their form for the kernel (`_weights`) is computed only once.
         """
         self.op = op
         self.plan_context = plan_context
@@ -73,7 +73,7 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         self.shape = op.result.type.static
         self.geometry = geometry
         self.tiles = tiles
-        self.is_one_block = self.shape[0] == len(tiles) == 1
+        self.is_one_block = self.shape[0] == len(tiles) == 1  # one image from one tile
         self.weights = prepare_once(op, plan_context, (1, 2, 3, 4), self._weights)
         self.rescaler: Callable[[Array], Array] | None = None  # a RESCALE that adds the bias itself
 
@@ -88,7 +88,7 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.never_overflows else None
 
     def with_rescaler(self, rescaler: Callable[[Array], Array]) -> Self:
-        """Returns a copy of the kernel that ends with `rescaler`, from sums without bias, [..., C], to int8."""
+        """Returns a copy of the kernel with a RESCALE: `rescaler` adds the bias to the sums and makes them int8."""
         fused = copy(self)
         fused.rescaler, fused.out = rescaler, np.dtype(np.int8)
         return fused
@@ -107,7 +107,8 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     def __call__(self, *inputs: Array) -> Array:
         """Computes the whole output of a convolution, tile by tile.
 
-        Floats that need no conversion are summed in the output itself; other blocks are computed apart and converted.
+        Floats that need no conversion are summed in the output itself. Other blocks are computed, converted and copied
+        to it.
         """
         if self.is_one_block:
             return self._block(inputs[0][0], self.tiles[0], self.weights(inputs))  # one image, one tile
@@ -197,7 +198,10 @@ class _TransposedIm2col(_Im2colWindows):
     """Multiplies windows copied along the output's rows: faster where these are much longer than a window's."""
 
     def _im2col(self, padded: Array, positions: tuple[int, ...]) -> Array:
-        """Copies a padded tile's windows into a matrix, [positions, elements of a window], along rows of the output."""
+        """Copies a padded tile's windows into a matrix, [positions, elements of a window], which is stored by columns.
+
+        So copying runs along rows of the output: one element of each window after the other.
+        """
         axes = len(self.geometry.kernel)
         windows = self._windows(padded, positions, self.geometry.kernel)
         transposed = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
@@ -216,8 +220,8 @@ class _Im2colByKernelRow(_Im2colWindows):
     def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
         """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
 
-        Windows of one kernel row only are copied, and products summed over the rows: those of a kernel that moves by 1
-        share them. If sums are exact in several parts only, whole windows are copied.
+        Copies only windows one kernel row high, multiplies them by each row of the kernel, and adds up the products. A
+        matrix that is exact only in several parts takes copies of whole windows, as `_Im2colWindows` makes them.
         """
         if len(right.parts) > 1:
             return _Im2colWindows.multiply_windows(self, padded, rows, right, out)
@@ -239,16 +243,20 @@ class _Im2colByKernelRow(_Im2colWindows):
 
 
 def _choose_strategy(geometry: WindowGeometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _PointwiseWindows:
-    """Returns the fastest way to multiply windows by weights [OC, K..., IC] for an output of this shape."""
-    window_size, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
+    """Returns the fastest way to multiply windows by weights [OC, K..., IC], for an output of this shape.
+
+    Windows of one position aren't copied. For other windows, it depends on their size whether copying them one by one,
+    along output rows, or one kernel row at a time is fastest.
+    """
+    window_size, row_size = prod(weight[1:]), geometry.kernel[-1] * weight[-1]  # elements of a window and of its row
     if geometry.is_pointwise:
         return _PointwiseWindows(window_size)
     # A 3x3 kernel over RGB: a window's row has 3 * 3 = 9 elements, so copying along output rows of 27 or more pays.
-    if shape[-2] >= _LONGER * run:
+    if shape[-2] >= _LONGER * row_size:
         return _TransposedIm2col(window_size, geometry)
     # _Im2colByKernelRow copies 96 elements a position for a 3x3 kernel of 32 channels, not 288, but adds OC sums twice.
     # That pays for OC up to 48, half of the 96, and where the windows are many.
-    if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= run:
+    if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= row_size:
         strategy = _Im2colByKernelRow if prod(shape[1:-1]) * window_size >= _WORTH_ADDING else _Im2colWindows
         return strategy(window_size, geometry)
     return _Im2colWindows(window_size, geometry)
@@ -282,7 +290,10 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
         )
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[RightMatrix]:
-        """Returns the weights as [elements of a window, OC], and the bias less what the zero point contributes."""
+        """Returns the weights as a matrix, [elements of a window, OC], and the bias for a row of the output.
+
+        What the input's zero point contributes to each sum is subtracted from the bias.
+        """
         channels, width = self.shape[-1], self.shape[-2]
         weight = weight.transpose(self.weight_axes)
         if self.source.is_float:
@@ -330,26 +341,26 @@ class SingleProductConvolution(Im2colConvolution):
 def choose_convolution_kernel(op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> Im2colConvolution:
     """Returns the kernel that computes CONV2D or CONV3D: a single matrix product if possible, else im2col by blocks.
 
-    A single product is possible if the windows are the input cut into equal parts, and the operator is small.
-    Transposing the weights by `weight_axes` gives [OC, K..., IC]; without any, they have that order.
+    A single product is possible if the windows are the input cut into equal parts, and windows and output fit one
+    block. Transposing the weights by `weight_axes` gives [OC, K..., IC]; without any, they have that order.
     """
     weight, shape = op.operands[1].type.static, op.result.type.static
     weight = tuple([weight[axis] for axis in weight_axes]) if weight_axes else weight
     positions = prod(shape[:-1])
-    small = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS
-    single_product = small and WindowGeometry.of(op, weight[1:-1]).windows_partition_input
+    fits_block = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS
+    single_product = fits_block and WindowGeometry.of(op, weight[1:-1]).windows_partition_input
     return (SingleProductConvolution if single_product else Im2colConvolution)(op, plan_context, weight_axes)
 
 
 def repeat_over_positions(vector: Array, channels: int, width: int) -> Array:
-    """Returns a vector over the channels, or of one element, repeated over `width` positions: long loops are faster."""
+    """Returns a vector over the channels, or of one element, repeated over `width` positions: long rows are faster."""
     return np.tile(np.broadcast_to(vector, channels), width)
 
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
     """Returns the bias less what the input's zero point contributes, and whether no sum can leave the accumulator.
 
-    The bias stays int64 if one can.
+    The bias has the accumulator's type if no sum can leave it, else int64.
 
     Args:
         op: the convolution.

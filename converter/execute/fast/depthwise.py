@@ -59,7 +59,7 @@ class _Taps:
     def of(cls, geometry: WindowGeometry, channels: int) -> "list[_Taps]":
         """Returns all columns of the kernel, grouped by the phase (input columns modulo the stride) that they read.
 
-        `channels` decides how many positions of an output row are summed at once.
+        The number of `channels` decides how many positions of an output row are summed at once.
         """
         # A kernel of 3 columns with stride 2 and dilation 1: the period is 2, so columns 0 and 2 read the even input
         # columns, phase 0, one after the other, and column 1 reads the odd ones, phase 1.
@@ -71,11 +71,11 @@ class _Taps:
             # 2, and kernel column 3 reads column 9, position 4 of phase 1: a step of 2 * 3 / 2 = 3 positions.
             start, phase = divmod(first * dilation, stride)
             columns = slice(first, kernel, period)
-            # With one column there is no loop inside that over the segments, and einsum is best off without this one.
+            # For a single kernel column a whole output row at once is fastest: then einsum has no loop over segments.
             positions = (
                 _positions_at_once(geometry.output[1], channels) if first + period < kernel else geometry.output[1]
             )
-            taps.append(cls(columns, phase, start, period * dilation // stride, positions))
+            taps.append(cls(columns, phase, start, step=period * dilation // stride, positions=positions))
         return taps
 
 
@@ -106,20 +106,19 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
     def __init__(self, op: Op, plan_context: PlanContext) -> None:
         """Prepares DEPTHWISE_CONV2D: chooses how many output rows a block has.
 
-        An image of one column is computed as one row.
+        Height and width of a small image one column wide are swapped, because sums run along rows.
         """
         weight = op.operands[1].type.static
         geometry = WindowGeometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
-        # An image of one column is computed as one row, because loops run along rows.
         self.swaps_axes = geometry.input[1] == width == 1 and height * channels <= _OUTPUT_ELEMENTS
         if self.swaps_axes:
             geometry = geometry.swap_axes()
         self.multiplier = weight[3]
         self.taps = _Taps.of(geometry, channels)
         step = max(1, _OUTPUT_ELEMENTS // (geometry.output[1] * channels))
-        tiles = geometry.tiles(step, geometry.stride[1])
-        if self.swaps_axes:  # the one row of a tile is all rows of the result
+        tiles = geometry.tiles(step, phases=geometry.stride[1])
+        if self.swaps_axes:  # the only tile has one row, which gives all rows of the result
             tiles = [replace(tile, output_rows=slice(0, height)) for tile in tiles]
         super().__init__(op, plan_context, geometry, tiles)
 
@@ -142,11 +141,11 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         )
 
     def _repeat_over_row(self, vector: Array) -> Array:
-        """Returns a vector over the output channels repeated over a row of the output: long loops are faster."""
+        """Returns a vector over the output channels, repeated over a row of the output: long rows are faster."""
         return repeat_over_positions(vector, self.shape[3], self.geometry.output[1])
 
     def _weights_by_phase(self, weight: Array) -> list[_PhaseWeights]:
-        """Returns the weights by phase (input columns modulo the stride), with the strides to read a tile."""
+        """Returns the weights by phase (input columns modulo the stride), with the strides at which a tile is read."""
         if self.swaps_axes:
             weight = weight.swapaxes(0, 1)
         flat = weight.reshape(*weight.shape[:2], -1)
@@ -156,9 +155,9 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         for taps in self.taps:
             rows = np.tile(flat[:, taps.columns], taps.positions)
             shape = (self.geometry.output[1] // taps.positions, *rows.shape)
-            # Output column o reads input column o * stride + k * dilation, which stands at o + start in its phase:
-            # outputs that are neighbours read neighbours. So `positions` columns with all channels are one axis in
-            # memory, E.
+            # For kernel column k, output column o reads input column o * stride + k * dilation, which is at o + start
+            # in its phase: neighbouring outputs read neighbours. So `positions` columns with all channels are one axis
+            # without gaps, E. The axes are those of `_PhaseWeights.shape`, behind the output rows.
             strides = (row * stride, column * taps.positions, row * dilation, column * taps.step, item)
             parts.append(_PhaseWeights(rows, taps.phase, column * taps.start, shape, strides))
         return parts
@@ -166,9 +165,9 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
     def _sum_products(
         self, x: Array, tile: InputTile, weights: Weights[list[_PhaseWeights]], out: Array | None = None
     ) -> Array:
-        """Returns DEPTHWISE_CONV2D's sums of products for one block of one image, in `out` or a new array.
+        """Returns DEPTHWISE_CONV2D's sums of products, without bias, for one block of one image.
 
-        The bias isn't added.
+        The sums over each phase of the input's columns are added up, in `out` or a new array.
         """
         if self.swaps_axes:
             x = x.swapaxes(0, 1)

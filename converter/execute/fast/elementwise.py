@@ -44,12 +44,12 @@ def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Arr
     """
 
     def bind_arithmetic(op: Op, plan_context: PlanContext) -> Kernel:
-        """Returns a function that computes the operator, with the check for overflow if it is asked for."""
+        """Returns a function that computes `function`; if the run checks REQUIREs, i32 results that overflow raise."""
         if op.result.type.dtype.is_float or not plan_context.check:
             return in_compute_dtype(op, function)
 
         def compute_checked(*operands: Array) -> Array:
-            """Computes the result, and raises UnpredictableError if an element has overflowed."""
+            """Computes `function`, and raises UnpredictableError if an element `overflows`."""
             result = function(*operands)
             require(op, condition, not overflows(*operands, result).any())
             return result
@@ -136,7 +136,10 @@ def intdiv(op: Op, plan_context: PlanContext) -> Kernel:
 
 
 def multiply(op: Op, plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes MUL (2.5.14); i32 products are shifted right, or keep their low 32 bits."""
+    """Returns a function that computes MUL (2.5.14) of floats, or of integers by the shift in the third operand.
+
+    Products of i32 are shifted right, or keep their low 32 bits if the shift is 0; those of narrower integers are i32.
+    """
     out = op.result.type.dtype
     if out.is_float:
         run = in_compute_dtype(op, np.multiply)

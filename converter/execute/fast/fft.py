@@ -35,7 +35,10 @@ def fft2d(op: Op, _plan_context: PlanContext) -> Kernel:
 
 
 def rfft2d(op: Op, _plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes RFFT2D (2.3.9); the imaginary part is 0 where only the real axis contributes."""
+    """Returns a function that computes RFFT2D (2.3.9) by numpy's transform, in fp64.
+
+    Imaginary parts to which only sines of multiples of pi contribute are exactly 0.
+    """
     out = op.results[0].type.dtype.numpy
 
     def transform_images(real: Array) -> tuple[Array, Array]:
@@ -59,9 +62,10 @@ def rfft2d(op: Op, _plan_context: PlanContext) -> Kernel:
 
 
 def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
-    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN.
+    """Adds the products of NaN and infinite elements (`special`) of one image to its spectrum, in place.
 
-    `imag` is None for a real image; `sign` is that of the angle, -1 for the inverse transform.
+    Elements of the spectrum that have become NaN aren't computed any more. `imag` is None for a real image; `sign` is
+    that of the angle, -1 for the inverse transform.
     """
     height, width = special.shape
     iy, ix = special.nonzero()
@@ -76,7 +80,7 @@ def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Arr
         angle = sign * 2 * np.pi * (ay / height + ax / width)
         value = real[iy[part], ix[part], None].astype(np.float64)
         to_real, to_imag = value * np.cos(angle), -value * np.sin(angle)
-        if imag is None:
+        if imag is None:  # RFFT2D adds no product with the sine of a multiple of pi: infinity * 0 would be NaN
             to_imag[(ay % max(1, height // 2) == 0) & (ax % max(1, width // 2) == 0)] = 0
         else:
             value = imag[iy[part], ix[part], None].astype(np.float64)

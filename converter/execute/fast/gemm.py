@@ -77,7 +77,7 @@ def _find_cuts(sums: Array) -> list[int] | None:
     while (over := (sums - base > EXACT_FP32).any(axis=1)).any():
         cut = int(over.argmax())
         # int16 inputs of 32768 times weights of 127 add 4161536 a row: a part has 4 rows, 16646144 in all. A row that
-        # is over 2**24 by itself would be cut at again without end. Every other turn moves on, so there are at most 3.
+        # is over 2**24 by itself would be cut at again without end. Any other round adds a cut.
         if len(cuts) == _MOST_PARTS or cut == cuts[-1]:
             return None
         cuts.append(cut)

@@ -63,9 +63,9 @@ def _bind_interpolation(op: Op, plan_context: PlanContext, entries: Array) -> Ca
     steep = plan_context.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
     def interpolate(x: Array) -> Array:
-        """Interpolates between neighbouring entries: base + slope * fraction, 7 bits finer than the entries.
+        """Interpolates between neighbouring entries: `base` + `slope` * fraction, in units of 1/128 of an entry.
 
-        With checks, a slope beyond int16 that these elements use raises UnpredictableError.
+        With checks and `steep` entries, a slope beyond int16 that these elements use raises UnpredictableError.
         """
         # -100 lies between entry 255, for -128, and entry 256, for 0: its low 7 bits are 28 = -100 - -128.
         index = (x.astype(np.int32) + 32768) >> 7
@@ -107,10 +107,10 @@ class _Table(NamedTuple):
 
 
 def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """Returns members with the same last result, of which some are table lookups in place of several others.
+    """Returns the operators of a group (`members`), with table lookups in place of several where possible.
 
-    That is possible for a chain that depends on one int8 tensor only. Members are the pointwise operators of a group,
-    and `constant` returns a value's elements if they are known.
+    That is possible for a chain of pointwise operators that depends on one int8 tensor only. Members whose results no
+    other member reads any more are left out. `constant` returns a value's elements if they are known.
     """
     tables: dict[Value, _Table] = {}
     for member in members:
@@ -131,8 +131,8 @@ def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Arr
 def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
     """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None.
 
-    `tables` has those of earlier members, which are composed with this one. The first `data_count` operands of a member
-    are its data, which are broadcast; others are parameters.
+    The results are those for all int8 values of that source: `tables` has the results of earlier members for them. The
+    first `data_count` operands of a member are data, which are broadcast; others are parameters.
     """
     if member.op.attributes.get("per_channel"):
         return None

@@ -40,7 +40,7 @@ def _bind_pooling_axes(op: Op) -> _FindPoolingAxes:
 
 
 def _find_pooling_axes(op: Op, dims: tuple[int, ...]) -> list[_PoolingAxis]:
-    """Returns how to pool an array of this shape along height, then width; an axis without change is left out."""
+    """Returns how to pool an array of this shape along height, then width; an axis that stays as it is, is left out."""
     shape = list(dims)
     pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
     pooling_axes = []
@@ -57,7 +57,7 @@ def _find_pooling_axes(op: Op, dims: tuple[int, ...]) -> list[_PoolingAxis]:
         # idiv_check of the specification wants (size - kernel) to be a multiple of the stride, so a single window
         # always covers the whole padded axis: one reduction along it replaces the taps.
         if kernel > 1 or stride > 1 or padded:
-            pooling_axes.append(_PoolingAxis(axis, padded, inner, taps if count > 1 else []))
+            pooling_axes.append(_PoolingAxis(axis, padded, inner, taps=taps if count > 1 else []))
     return pooling_axes
 
 
@@ -118,20 +118,23 @@ def avg_pool2d(op: Op, plan_context: PlanContext) -> Kernel:
 
 
 def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> Kernel:
-    """Returns a function for AVG_POOL2D of integers: (sum - count * zero point) / count, by apply_scale_32."""
+    """Returns a function for AVG_POOL2D of integers: (sum - count * zero point) / count, by apply_scale_32.
+
+    `counts` has the number of input positions that each window covers.
+    """
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)
     # No sum of int8 exceeds count * 128 in magnitude: 255 elements reach 32640, which int16 holds, and 256 reach 32768,
     # which takes int32. Taking away count * zero point at most doubles it.
+    # `work` is the type to sum in, the narrowest of three that holds all sums.
     peak = int(counts.max()) << (dtype.bits - 1)
     work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
 
     def bind_scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
         """Returns a function from window sums to averages in the result's type, for these zero points.
 
-        If all windows of int8 cover as many elements, that is one multiplication and addition in fp64 where it is
-        proven exact.
+        For int8 whose windows all cover equally many elements, it is a multiply-add in fp64 if that is proved exact.
         """
         scaling = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, double_round=False)
         zero = int(input_zp[0])
@@ -144,12 +147,12 @@ def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> K
             if rescaler is not None:
                 return rescaler
         scale = GuardedRescaler.prepare(scaling, 2 * peak)
-        zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
+        zero_sums = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
 
         def average_sums(total: Array) -> Array:
-            """Subtracts count * zero point from the sums and scales them by 1 / count."""
-            sums = total - zeros
-            # The narrower types are chosen only where 2 * peak < 2**31, so that every sum less n * zero point fits i32.
+            """Returns (sum - count * zero point) / count, rounded; with checks, differences must fit i32."""
+            sums = total - zero_sums
+            # For int16 and int32, `work` is chosen so that 2 * peak < 2**31: every difference fits i32.
             if plan_context.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
                 require(op, ADD_FITS, fits)

@@ -50,11 +50,11 @@ class GuardedRescaler:
     def prepare(cls, scaling: Scaling, peak: int) -> "GuardedRescaler":
         """Returns a rescaler for values of magnitude up to `peak`.
 
-        Derives how near to a threshold of rounding a result in fp64 may be wrong; such results are computed again in
-        int64.
+        Its guard is the distance from a threshold of rounding below which fp64 may be wrong; 0 if fp64 is always exact.
         """
         offset, power = scaling.offset, np.exp2(scaling.shift)
         reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
+        # A bound of sums in units of 2**-shift: the product with the multiplier, unless it is clipped, and rounding.
         largest = np.minimum(float(peak) * scaling.multiplier, reach * power) + power
         # Three roundings follow: of the product, of what double rounding adds, and of 0.5 + offset. A result that isn't
         # clipped is below `reach`, so each is off by at most reach * 2**-53, all by less than 4 * reach * 2**-53: of
@@ -64,7 +64,10 @@ class GuardedRescaler:
         return cls(scaling, guard, scaling.factor, away.view(np.uint64) if away.any() else None)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
-        """Returns integers scaled, rounded, offset and clipped, as `dtype`; exact up to the peak given to `prepare`."""
+        """Returns integers scaled, rounded, offset and clipped, as `dtype`; exact up to the peak given to `prepare`.
+
+        Elements within `guard` of a threshold are computed again in int64 (`_repair`).
+        """
         values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
         # The sign bit of x | the bits of `away` is copysign(away, x), which DOUBLE_ROUND adds.
@@ -83,7 +86,10 @@ class GuardedRescaler:
         return result.astype(dtype, copy=False)
 
     def _apply_by_rows(self, function: "np.ufunc", array: Array, vector: Array) -> None:
-        """Computes function(array, vector over channels) in place, with the vector repeated: long rows save loops."""
+        """Computes function(array, vector) in place for a vector over the channels.
+
+        The vector is repeated over a row of the array, because numpy is slow on short rows.
+        """
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return
@@ -95,9 +101,9 @@ class GuardedRescaler:
         function(rows, row, out=rows)
 
     def _repair(self, values: Array, scaled: Array, whole: Array) -> None:
-        """Computes elements of `whole` again in int64 that lie too near to a step for fp64.
+        """Computes elements of `whole` again in int64 if they are so near to a threshold that fp64 may be wrong.
 
-        `whole` is `scaled` rounded down; `scaled` is overwritten.
+        `values` are the integers before scaling, `whole` is `scaled` rounded down, and `scaled` is overwritten.
         """
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
@@ -144,7 +150,8 @@ def rescale(op: Op, plan_context: PlanContext) -> Kernel:
             return _replace_zero_point(params, view_in, stored)
         if source is DType.I8 and not op.attributes["per_channel"] and params.check is None:
             return bind_lookup(bind_guarded(params)(np.arange(256, dtype=np.uint8).view(np.int8)))
-        return _find_multiply_add_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
+        fast = _find_multiply_add_rescaler(op, params, bias=np.zeros(1), peak=2.0 ** (source.bits - 1))
+        return fast or bind_guarded(params)
 
     def bind_guarded(params: _Parameters) -> Callable[[Array], Array]:
         """Returns a function that computes this RESCALE in fp64, or in int64 where fp64 may be wrong (GuardedRescaler).
@@ -154,7 +161,10 @@ def rescale(op: Op, plan_context: PlanContext) -> Kernel:
         rescaler = GuardedRescaler.prepare(params.scaling, params.peak)
 
         def rescale_values(values: Array) -> Array:
-            """Subtracts the input zero point, checks the values if asked to, and rescales them."""
+            """Subtracts the input zero point, checks the values if the run checks REQUIREs, and rescales them.
+
+            Unsigned integers are read and written by views, as TOSA stores their bits in signed types.
+            """
             values = values.view(view_in)
             if params.zero:
                 values = np.subtract(values, params.zero, dtype=np.int32)
@@ -204,7 +214,7 @@ def _replace_zero_point(
 def _read_parameters(
     op: Op, plan_context: PlanContext, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
-    """Returns RESCALE's operands after the first as numbers, after its REQUIREs on multiplier and shift."""
+    """Returns RESCALE's operands after the first as numbers, after checks of multiplier and shift if asked for."""
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if plan_context.check:
@@ -234,7 +244,9 @@ def _zero_point_number(zero_point: Array, is_unsigned: bool) -> int:
 
 
 def rescaler_of_sums(op: Op, plan_context: PlanContext, bias: Array, peak: float) -> MultiplyAddRescaler | None:
-    """Returns a function that adds a convolution's bias to its sums and computes RESCALE to int8; None unless exact.
+    """Returns a function that adds a convolution's bias to its sums and computes RESCALE to int8.
+
+    None if that isn't proved exact, or if multiplier, shift or a zero point isn't constant.
 
     Args:
         op: the RESCALE.
@@ -243,7 +255,7 @@ def rescaler_of_sums(op: Op, plan_context: PlanContext, bias: Array, peak: float
         peak: a bound of the sums without the bias.
     """
     parameters = [values for value in op.operands[1:] if (values := plan_context.constant(value)) is not None]
-    if len(parameters) < 4:
+    if len(parameters) < 4:  # multiplier, shift and both zero points
         return None
     with suppress(UnpredictableError):  # an error only if the operator runs
         return _find_multiply_add_rescaler(op, _read_parameters(op, plan_context, *parameters), bias, peak)

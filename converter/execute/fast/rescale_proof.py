@@ -44,8 +44,8 @@ class Scaling(NamedTuple):
 
     @property
     def away(self) -> Array:
-        """The number that DOUBLE_ROUND adds to positive results and subtracts from negative ones."""
-        # For shifts above 31, 2**30 is added before the division by 2**shift: 2**(30 - shift) of a result.
+        """The amount that DOUBLE_ROUND adds to the magnitude of a result, in units of the result; 0 without it."""
+        # The specification adds 2**30 with the value's sign, for shifts above 31 only, before it divides by 2**shift.
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
     def compute_exactly(self, values: Array, channels: Array) -> Array:
@@ -59,68 +59,78 @@ class Scaling(NamedTuple):
 class MultiplyAddRescaler:
     """Adds a bias to integers, [..., C], and scales them to int8, or to the bits of uint8, by an fp64 multiply-add."""
 
-    __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
+    __slots__ = ("addend", "away", "factor", "fits_int16", "high", "late_addend", "low", "repeated")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
-        """Prepares factor and addend by channel: a result is trunc(value * factor + addend), clipped, and 256 less."""
+        """Prepares factor and addend by channel: a result is trunc(value * factor + addend), clipped, less 256.
+
+        `scaling` has multiplier and shift by channel, [C], `bias` is added to the values first, and `peak` bounds them
+        before.
+        """
         self.factor, away = scaling.factor, scaling.away
         # Truncation is floor only for positive numbers. Results in [-128, 255] are in [128, 511] when raised by 256.
         # What stays negative is truncated up, -44.7 to -44, but the limits clip it anyway.
         raised = scaling.offset + 0.5 + _RAISED
         # Where the limits clip all results of negative products, DOUBLE_ROUND only ever adds, so `away` joins the
         # addend.
-        signed = bool(away.any()) and scaling.low < scaling.offset
-        self.addend = bias * self.factor + (0.0 if signed else away + raised)
-        self.away = away.view(np.uint64) if signed else None
-        self.late = np.float64(raised)  # for signed: added after `away`, which needs the sign before the raise
-        # int16 is clipped faster, if all results before clipping fit it.
-        self.small = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
-        limits = np.int16 if self.small else np.float64
+        needs_sign = bool(away.any()) and scaling.low < scaling.offset
+        self.addend = bias * self.factor + (0.0 if needs_sign else away + raised)
+        self.away = away.view(np.uint64) if needs_sign else None
+        self.late_addend = np.float64(raised)  # with `needs_sign`: added after `away`, as it would hide the sign
+        # int16 is clipped faster than fp64, if it holds all results before clipping.
+        self.fits_int16 = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
+        limits = np.int16 if self.fits_int16 else np.float64
         self.low, self.high = limits(scaling.low + _RAISED), limits(scaling.high + _RAISED)
-        self.rows: dict[int, tuple[Array, Array, Array | None]] = {}  # by number of elements
+        self.repeated: dict[int, tuple[Array, Array, Array | None]] = {}  # vectors by number of elements
 
     def __call__(self, values: Array) -> Array:
-        """Returns the values with bias, scaled and clipped to 8 bits, in a new array of the same shape."""
-        factor, addend, away = self.rows.get(values.size) or self._repeat_vectors(values.size)
+        """Returns the values [..., C] with bias, scaled and clipped to 8 bits, in a new array of the same shape.
+
+        Vectors over C are repeated over several positions, because numpy is slow on short rows.
+        """
+        factor, addend, away = self.repeated.get(values.size) or self._repeat_vectors(values.size)
         scaled = np.asarray(values.astype(np.float64, "C"))
         if factor.ndim == 0 or factor.size == scaled.shape[-1]:
             return self._scale_and_round(scaled, factor, addend, away)
         return self._scale_and_round(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
     def _scale_and_round(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
-        """Computes trunc(scaled * factor + addend + away * sign) in fp64, clipped to the limits; returns int8.
+        """Returns trunc(scaled * factor + addend + away * sign) in fp64, clipped to the limits, as int8.
 
-        `scaled` is overwritten. `addend` raises results by 256, which makes them positive, so that truncation is floor;
-        int8 drops the 256.
+        `scaled` is overwritten. `addend` raises results by 256, which makes them positive, so that truncation rounds
+        down; int8 drops the 256.
         """
         np.multiply(scaled, factor, scaled)
         np.add(scaled, addend, scaled)
         if away is not None:
             # The sign bit of x | the bits of `away` is copysign(away, x), which DOUBLE_ROUND adds. It needs the sign
-            # before the raise by 256, so that comes after (`late`).
+            # before the raise by 256, so that is added after it.
             signs = np.asarray(scaled.view(np.uint64) & _SIGN)
             np.bitwise_or(signs, away, signs)
             np.add(scaled, signs.view(np.float64), scaled)
-            np.add(scaled, self.late, scaled)
-        if self.small:
+            np.add(scaled, self.late_addend, scaled)
+        if self.fits_int16:
             # int8 keeps the low 8 bits: -3 + 256 = 253 becomes -3, and 200 + 256 = 456 the bits of the uint8 200.
             short = scaled.astype(np.int16)
             return clip(short, self.low, self.high, short).astype(np.int8)  # type: ignore[no-any-return]
         return clip(scaled, self.low, self.high, scaled).astype(np.int16).astype(np.int8)  # type: ignore[no-any-return]
 
     def _repeat_vectors(self, size: int) -> tuple[Array, Array, Array | None]:
-        """Returns (factor, addend, away) over C, repeated to a length that divides `size`; scalars for one channel."""
+        """Returns and keeps (factor, addend, away) for arrays of `size` elements; scalars for one channel.
+
+        The vectors over C are repeated to a length of up to _ROW that divides `size`.
+        """
         channels = self.factor.size
         if channels == 1:
             away = None if self.away is None else self.away[0]
-            vectors = self.rows[size] = self.factor[0], self.addend[0], away
+            vectors = self.repeated[size] = self.factor[0], self.addend[0], away
             return vectors
         count = size // channels
         # 49 positions of 64 channels: at most 2048 // 64 = 32 repeats, of which 7 is the largest divisor of 49. 1
         # divides every count, so `next` always finds one.
         repeats = next(n for n in range(max(1, min(count, _ROW // channels)), 0, -1) if count % n == 0)
         away = None if self.away is None else np.tile(self.away, repeats)
-        vectors = self.rows[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
+        vectors = self.repeated[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
         return vectors
 
     def scale_values(self, values: Array, channels: Array) -> Array:
@@ -148,8 +158,9 @@ def prove_multiply_add_rescaler(scaling: Scaling, bias: Array, peak: Array) -> M
     nearest, channels = _find_doubtful_values(scaling, bias, peak, unsure)
     if not channels.size:
         return rescaler
-    # With 3.6e-12 of a step unsure and a factor of 1e-3, values up to 3.6e-9 from an edge are: rounded up, and with 1
-    # for the rounding of `nearest`, 2 on each side. 256 channels with 40 such edges try 5 * 10240 = 51200 values.
+    # With `unsure` 3.6e-12 and a factor of 1e-3, values within 3.6e-9 of a step are doubtful. That is rounded up to 1,
+    # and 1 is added because `nearest` is rounded: 2 values on each side are tried, 5 * 10240 = 51200 in all for 256
+    # channels with 40 such steps.
     reach = np.ceil((unsure[channels] / scaling.factor[channels]).max()) + 1
     if channels.size * (2 * reach + 1) > _MOST_TRIED:
         return None
@@ -160,7 +171,7 @@ def prove_multiply_add_rescaler(scaling: Scaling, bias: Array, peak: Array) -> M
 
 
 def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
-    """Returns the integers so near to a step of the result that fp64 may round to the wrong side, and their channels.
+    """Returns integers so near to a step of the result that fp64 may round to the wrong side, and their channels.
 
     Args:
         scaling: multiplier and shift, [C], offset and limits.
@@ -170,11 +181,13 @@ def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Ar
     """
     # A result steps up where value * factor crosses n + 0.5: with a factor of 1/3 at the values 1.5, 4.5, ..., half a
     # unit from the next integer, where fp64 is right. A factor of 1/2 has steps at 1, 3, ...: those are doubtful.
+    # `edges` are the values at which results step up: ties by the factor, less the bias and what DOUBLE_ROUND adds.
     ties = np.arange(scaling.low + 1, scaling.high + 1) - scaling.offset - 0.5
     parts = []
-    with np.errstate(all="ignore"):  # a multiplier of 0
+    with np.errstate(all="ignore"):  # of a multiplier of 0 the inverse is infinite
         inverse = (1 / scaling.factor)[:, None]
         near, away = unsure[:, None] * inverse, scaling.away[:, None] * inverse
+        # Ties below 0 are met by negative products, from which DOUBLE_ROUND subtracts `away`, ties above 0 by positive.
         for side, moved in ((ties[ties < 0], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):
             for start in range(0, bias.size if side.size else 0, _CHANNELS):
                 part = slice(start, start + _CHANNELS)

@@ -38,9 +38,11 @@ class _Axis:
 def _resize_axis(
     size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
 ) -> _Axis:
-    """Returns RESIZE's input positions and weights along an image axis; `repeats` copies of each weight save loops.
+    """Returns the two input positions, with weights, that RESIZE reads for each output position of an image axis.
 
-    Weights are parts of 1 in a float type, parts of `scale_n` in an integer type.
+    The scale is `scale_n / scale_d`, and `work` the type of the weights. Both weights of a position add up to 1 in a
+    float type, to `scale_n` in an integer type. Each is repeated `repeats` times, once for each channel, as long rows
+    are faster.
     """
     # 2 elements doubled by half pixels, scale 4/2, offset -1, border 1: 4 outputs stand at -1, 1, 3 and 5 quarters of
     # an input position. index is -1, 0, 0, 1, rest 3, 1, 3, 1; clipped to the image, the first reads 0 and 0.
@@ -64,8 +66,9 @@ class Resize(BlockwiseKernel):
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
-        # No sum of BILINEAR exceeds 128 * 2048 * 2048 = 2**29 for i8, as scales are at most 2048, so its i32 holds all;
-        # i16 has 2**37 in i48. NEAREST computes no sums, but its i8 can't hold weights up to 2048.
+        # `work` holds every sum and weight. No sum of BILINEAR exceeds 128 * 2048 * 2048 = 2**29 for i8, as scales are
+        # at most 2048, so its i32 holds all; i16 has 2**37 in i48. NEAREST computes no sums, but its i8 can't hold
+        # weights up to 2048.
         self.work = compute_dtype(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
         height, width, channels = op.operands[0].type.static[1:]
 
@@ -106,19 +109,19 @@ class Resize(BlockwiseKernel):
         """Returns these rows of RESIZE's output for one image, [rows, OW, C]."""
         if not self.bilinear:
             return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
-        mixed = self._interpolate(x, vertical, rows, 0)
-        return self._interpolate(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
+        mixed = self._interpolate(x, vertical, rows, axis_number=0)
+        return self._interpolate(mixed, horizontal, slice(None), axis_number=1).astype(self.out, copy=False)
 
-    def _interpolate(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
-        """Returns the weighted sums of two neighbours along axis `number`: 0 for the height, 1 for the width.
+    def _interpolate(self, x: Array, axis: _Axis, positions: slice, *, axis_number: int) -> Array:
+        """Returns the weighted sums of two neighbours along an axis: number 0 for the height, 1 for the width.
 
-        `part` selects the output positions; along the width it must be all.
+        `positions` selects output positions; along the width it must select all.
         """
-        first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
+        first, second = (x.take(index[positions], axis_number) for index in (axis.first, axis.second))
         first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
         # Weights along the width are repeated over the channels, [OW * C]; those along the height are for whole rows.
         for values, weights in zip((first, second), axis.weights, strict=True):
             rows = values.reshape(len(values), -1)
-            rows *= weights if number else weights[part, None]
+            rows *= weights if axis_number else weights[positions, None]
         first += second
         return first

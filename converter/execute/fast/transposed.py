@@ -27,7 +27,7 @@ def transpose_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
     shape = op.result.type.static
 
     def repeat_over_row(vector: Array) -> Array:
-        """Returns a vector over the output channels repeated over a row of the output, for long loops."""
+        """Returns a vector over the output channels, repeated over a row of the output: long rows are faster."""
         return repeat_over_positions(vector, shape[3], shape[2])
 
     def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
@@ -37,7 +37,10 @@ def transpose_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
         return _Weights(matrices, repeat_over_row(bias.astype(work)), zero=0, never_overflows=True)
 
     def prepare_integers(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
-        """Returns integer weights less their zero point, in a float type in which all sums are exact, and bias."""
+        """Returns integer weights as a matrix for each kernel position, and the bias for a row of the output.
+
+        The weights are less their zero point, in a float type in which all sums are exact.
+        """
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         peak = magnitude(source.bits, zero)

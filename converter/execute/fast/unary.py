@@ -11,7 +11,7 @@ from tosa_converter.ir import Array, Op
 
 
 def count_leading_zeros(_op: Op, _plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes CLZ (2.6.5): 32 less the exponent of an exact fp64, the number of used bits."""
+    """Returns a function that computes CLZ (2.6.5): 32 less the number of used bits, the exponent of x as fp64."""
     # frexp gives 1 = 0.5 * 2**1 the exponent 1, so 31 zeros lead; 0 has 0, and 2**31 has 32. fp32 would round 2**25 - 1
     # up to 2**25, one bit more; fp64 holds all 32 bits.
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
@@ -72,7 +72,10 @@ _ERF_END = 4.0  # beyond it erf is 1 to within half an ulp of fp32
 
 @cache
 def _erf_polynomial() -> tuple[float, ...]:
-    """Returns the coefficients, highest first, of a polynomial in x*x near erf(x)/x on [0, _ERF_END]."""
+    """Returns the coefficients, highest first, of a polynomial in t near erf(x)/x on [0, _ERF_END].
+
+    t = 2 * (x / _ERF_END)**2 - 1 is in [-1, 1].
+    """
     from numpy.polynomial import chebyshev
 
     # erf(x)/x is an entire function of x*x; its argument is scaled from [0, _ERF_END**2] to [-1, 1]. With degree 20 erf
@@ -85,15 +88,18 @@ def _erf_polynomial() -> tuple[float, ...]:
 
 
 def _fast_erf(x: Array) -> Array:
-    """Returns erf(x) by a polynomial in fp64; rounded to fp32 it is the nearest value in nearly all cases."""
+    """Returns erf(x), in fp64 by a polynomial in t = 2 * (x / _ERF_END)**2 - 1, rounded to the type of x.
+
+    Rounded to fp32 it is the nearest value in nearly all cases.
+    """
     clipped = np.clip(x, -_ERF_END, _ERF_END).astype(np.float64)
-    scaled = clipped * clipped
-    scaled *= 2 / _ERF_END**2
-    scaled -= 1
+    t = clipped * clipped
+    t *= 2 / _ERF_END**2
+    t -= 1
     first, *rest = _erf_polynomial()
-    result = np.full_like(scaled, first)
+    result = np.full_like(t, first)
     for coefficient in rest:
-        result *= scaled
+        result *= t
         result += coefficient
     result *= clipped
     return result.astype(x.dtype)

@@ -43,7 +43,7 @@ class InputTile:
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
-        if out.size < _SMALL:
+        if out.size < _SMALL:  # filling all of it is faster
             out.fill(fill)
         else:
             for border in self.borders:
@@ -69,16 +69,16 @@ class WindowGeometry:
         """Returns the windows of a convolution from its attributes, its kernel's size, and input and output shapes."""
         pad = op.attributes["pad"]
         return cls(
-            tuple(zip(pad[::2], pad[1::2], strict=True)),
-            tuple(op.attributes["stride"]),
-            tuple(op.attributes["dilation"]),
-            kernel,
-            op.operands[0].type.static[1:-1],
-            op.result.type.static[1:-1],
+            pad=tuple(zip(pad[::2], pad[1::2], strict=True)),
+            stride=tuple(op.attributes["stride"]),
+            dilation=tuple(op.attributes["dilation"]),
+            kernel=kernel,
+            input=op.operands[0].type.static[1:-1],
+            output=op.result.type.static[1:-1],
         )
 
     def swap_axes(self) -> "WindowGeometry":
-        """Returns the geometry with the spatial axes in reverse order."""
+        """Returns the geometry with the spatial axes in reverse order: every field has an entry for each axis."""
         return WindowGeometry(*(getattr(self, name)[::-1] for name in self.__slots__))
 
     @property
@@ -88,12 +88,13 @@ class WindowGeometry:
 
     @property
     def windows_partition_input(self) -> bool:
-        """Whether the windows are the input in memory order, cut into equal parts, so that nothing must be gathered."""
+        """Whether the windows cut the input into equal parts in memory order, so that nothing must be gathered."""
         if self.is_pointwise:
             return self.input == self.output
-        whole_input = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
+        ones = (1,) * len(self.kernel)
         # A 7x7 kernel over a 7x7 image has one window, which is the image in memory order.
-        return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == whole_input
+        is_single_window = self.kernel == self.input and self.dilation == ones and self.output == ones
+        return is_single_window and not any(map(any, self.pad))
 
     def tiles(self, block_rows: int, phases: int = 1) -> list[InputTile]:
         """Returns the parts of padded input that blocks of `block_rows` output rows read.

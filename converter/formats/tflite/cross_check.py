@@ -90,13 +90,13 @@ def cross_check(data: Bytes, file: str = "") -> CrossCheck:
         comparison.compare_tables("Model", root, other)
         comparison.compare_graphs(model, other)
     return CrossCheck(
-        file,
-        version("tflite"),
-        comparison.tables,
-        comparison.fields,
-        comparison.count,
-        tuple(comparison.differences),
-        tuple(comparison.newer),
+        file=file,
+        package=version("tflite"),
+        tables=comparison.tables,
+        fields=comparison.fields,
+        count=comparison.count,
+        differences=tuple(comparison.differences),
+        newer=tuple(comparison.newer),
     )
 
 
@@ -142,10 +142,10 @@ class _Comparison:
             self.note(place, value, package_value)
 
     def compare_tables(self, place: str, table: Table, other: Any) -> None:
-        """Compares the fields of a table with those of the package's object, and what only the package has.
+        """Compares the fields of a table with those of `other`, the package's object for the same table.
 
-        A field that the package doesn't know yet is no difference; its path goes to `newer`. `other` is the package's
-        object for the same table.
+        A field that the package doesn't know yet is no difference; its path goes to `newer` if it is set. A field that
+        only the package knows is a difference if it is set.
         """
         self.tables += 1
         compiled = flatbuffer.layout(type(table))
@@ -157,6 +157,7 @@ class _Comparison:
                 continue
             self.fields += 1
             self.compare_field(path, field, getattr(table, field.name), other, name)
+        # Of fields that only the package has, all must be unset.
         covered = {_accessor(name) for name in flat.field_annotations(type(table))}
         covered |= {f"{_accessor(field.name)}Type" for field in compiled.fields if field.kind == "union"}
         for name in _accessors(type(other)) - covered:
@@ -165,7 +166,11 @@ class _Comparison:
                 self.note(f"{place}.{name}", _ABSENT, value)
 
     def compare_field(self, place: str, field: Field, value: Any, other: Any, name: str) -> None:
-        """Compares a field of a table, of any kind, with what function `name` of the package's table `other` reads."""
+        """Compares a field of a table, of any kind, with what the package reads.
+
+        `other` is the package's object for the table, and `name` that of its function for the field. The field
+        builtin_code is read without the package's function, which may return another field.
+        """
         if field.kind == "scalar":
             read = partial(_builtin_code, other) if name == _BUILTIN_CODE else getattr(other, name)
             self.compare_values(place, value, self.ask(place, read))
@@ -210,7 +215,8 @@ class _Comparison:
     def compare_vectors(self, place: str, field: Field, values: tuple[Any, ...], other: Any, name: str) -> None:
         """Compares a vector of numbers, texts or tables: its length, then its elements.
 
-        `other` is the package's table, and `name` the begin of the names of its functions for the field.
+        Numbers are compared all at once. `other` is the package's table, and `name` the beginning of the names of its
+        functions for the field.
         """
         length = self.ask(place, getattr(other, f"{name}Length"))
         if isinstance(length, _Unreadable):
@@ -238,6 +244,7 @@ class _Comparison:
         tag = self.ask(place, getattr(other, f"{name}Type"))
         if isinstance(tag, _Unreadable):
             return
+        # Our classes for a union's tables have a common base, named as the package's enumeration of the kinds.
         union = field.member[0].__bases__[0].__name__
         members = {number: member for member, number in vars(getattr(self.package, union)).items() if member[0] != "_"}
         kind = members.get(tag, f"kind {tag}")
@@ -277,7 +284,8 @@ class _Comparison:
 def _package_tensor_facts(subgraph: Any, role: str, number: int, types: dict[int, str]) -> tuple[Any, ...]:
     """Returns (element type, shape, scales) of an input or output, as the `tflite` package reads them.
 
-    `role` is the package's accessor (Inputs or Outputs), `number` the position in it, `types` name the element types.
+    `role` is the package's accessor (Inputs or Outputs), `number` the position in it, and `types` names element types.
+    For an absent vector the package returns the number 0 in place of an array.
     """
     tensor = subgraph.Tensors(getattr(subgraph, role)(number))
     has_signature = tensor.ShapeSignatureLength() == tensor.ShapeLength() > 0
@@ -312,7 +320,10 @@ def _accessor(name: str) -> str:
 
 
 def _accessors(cls: type) -> set[str]:
-    """Returns the names of a package class's functions that read a field's value, not its length or absence."""
+    """Returns the names of a package class's functions that read a field's value.
+
+    Further functions for a vector are left out: those of its length, its numpy array and its absence.
+    """
     names = {name for name, function in vars(cls).items() if inspect.isfunction(function) and name[0] != "_"}
     further = {name + part for name in names for part in _PARTS}
     return names - further - {"Init"}
@@ -336,7 +347,7 @@ def _decode_text(text: Any) -> Any:
 
 
 def _are_same_bytes(array: "np.ndarray[Any, Any]", other: "np.ndarray[Any, Any]") -> bool:
-    """Returns whether two arrays have the same type and bytes; views of the same place of a file aren't read."""
+    """Returns whether two arrays have the same type, shape and bytes; at one address the bytes aren't compared."""
     if array.dtype != other.dtype or array.shape != other.shape:
         return False
     return array.ctypes.data == other.ctypes.data or array.tobytes() == other.tobytes()

@@ -51,9 +51,9 @@ class Disagreement(NamedTuple):
         return f"computed by its definition: {self.reason}"
 
     def applies_to(self, op: Op) -> bool:
-        """Returns whether LiteRT's kernels disagree about an operator: name and element types match.
+        """Returns whether LiteRT's kernels disagree about an operator: its name and all that the row states match.
 
-        An operator with all of `unaffected_options` is not concerned: with them the kernels agree.
+        An operator with all of `unaffected_options` doesn't match: with them the kernels agree.
         """
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False

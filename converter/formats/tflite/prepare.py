@@ -33,14 +33,18 @@ class KernelSignature(NamedTuple):
 
     operands: tuple[OperandDemand, ...]
     results: tuple[OperandDemand, ...]
-    least: int
-    most: float
+    least: int  # operands
+    most: float  # operands; infinite for any number
     result_count: int | None  # None for any
 
 
 @cache
 def kernel_signature(opcode: str) -> KernelSignature | None:
-    """Returns what LiteRT's kernel demands of an operator's operands and results; None if nothing is recorded."""
+    """Returns what LiteRT's kernel demands of an operator's operands and results; None if its row states nothing.
+
+    The row's `types` are words for the operands, ">", and words for the results (`_parse_demand`). In its names, ?
+    marks an optional operand, and * any number of operands or results.
+    """
     row = tfl_ops.BY_OPCODE.get(opcode)
     if row is None or not row.types:
         return None
@@ -49,9 +53,9 @@ def kernel_signature(opcode: str) -> KernelSignature | None:
     return KernelSignature(
         _parse_demands(operands, names),
         _parse_demands(results, result_names),
-        sum(name[-1] not in "?*" for name in names),
-        math.inf if "*" in row.operands else len(names),
-        None if "*" in row.results else len(result_names),
+        least=sum(name[-1] not in "?*" for name in names),
+        most=math.inf if "*" in row.operands else len(names),
+        result_count=None if "*" in row.results else len(result_names),
     )
 
 
@@ -77,7 +81,7 @@ def _parse_demand(word: str, name: str) -> OperandDemand:
 def import_problem(op: Op) -> str | None:
     """Returns why LiteRT would refuse an operator, or None if it takes it or its kernel's demands aren't known.
 
-    Checked are the numbers of operands and results, element types, and quantization.
+    It checks the numbers of operands and results, element types, and quantization.
     """
     demands = kernel_signature(op.name)
     if demands is None:
@@ -89,7 +93,10 @@ def import_problem(op: Op) -> str | None:
 
 
 def _count_problem(op: Op, demands: KernelSignature) -> str | None:
-    """Returns why an operator has a wrong number of operands or results for LiteRT's kernel, or None."""
+    """Returns why an operator has a wrong number of operands or results for LiteRT's kernel, or None.
+
+    The largest number may be infinite. A kernel that takes any number of results needs at least one.
+    """
     operands, results = len(op.inputs), len(op.results)
     if not demands.least <= operands <= demands.most:
         most = demands.most
@@ -103,8 +110,8 @@ def _count_problem(op: Op, demands: KernelSignature) -> str | None:
 def _type_problem(op: Op, demands: KernelSignature) -> str | None:
     """Returns why an operand or result of an operator has an element type that LiteRT's kernel doesn't take, or None.
 
-    The first operand that is `bound` (T) gives the type of all others, and of the results, that are. Where an option
-    states a result's type (`sets`), the option is checked in place of the result.
+    Operands and results that are `bound` (T) must have the type of the first bound operand. If an option states a
+    result's type (`sets`), the option is checked, not the result.
     """
     bound: DType | None = None
     kinds = demands.operands
@@ -134,12 +141,13 @@ def _type_problem(op: Op, demands: KernelSignature) -> str | None:
 
 
 def import_note(op: Op) -> str | None:
-    """Sets result types as LiteRT does; returns a note if LiteRT reads the operator unlike the file, or None.
+    """Sets result types as LiteRT does; returns a note if LiteRT reads the operator differently from the file, or None.
 
-    A convolution without a bias gets the note alone, since its kernels set no types.
+    A convolution whose bias is missing gets a note about that; its kernels set no types.
     """
-    absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
-    if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
+    # DEPTHWISE_CONV_2D with two operands is valid, but one whose third operand is absent needs the note.
+    has_absent_bias = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3
+    if (has_absent_bias or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
     return _set_result_types(op)
 
@@ -147,7 +155,7 @@ def import_note(op: Op) -> str | None:
 def _set_result_types(op: Op) -> str | None:
     """Sets results to the element types that LiteRT's kernel gives them.
 
-    Returns a note if that changes any, or None.
+    Returns a note about the last result that this changes, or None.
     """
     demands = kernel_signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
@@ -162,12 +170,12 @@ def _set_result_types(op: Op) -> str | None:
     return note
 
 
-def _kernel_result_type(op: Op, demands: KernelSignature, sets: str) -> DType:
+def _kernel_result_type(op: Op, demands: KernelSignature, kind: str) -> DType:
     """Returns the element type that LiteRT's kernel gives a result.
 
-    `sets` is "T" for the type of the operands marked with T, the name of an option that has the type, or a type.
+    `kind` is "T" for the type of the operands marked with T, the name of an option that states the type, or a type.
     """
-    if sets == "T":
-        first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
+    if kind == "T":
+        first = next(i for i, demand in enumerate(demands.operands) if demand.bound)
         return op.operands[first].type.dtype
-    return OUT_TYPES[op.attributes[sets]] if sets in op.attributes else DType(sets)
+    return OUT_TYPES[op.attributes[kind]] if kind in op.attributes else DType(kind)

@@ -70,9 +70,9 @@ def _parameters_problem(op: Op) -> str | None:
 
 
 def _equal_parameters_problem(op: Op) -> str | None:
-    """Returns why the result of an operator that only moves values has other scales or zero points, or None.
+    """Returns why the result of an operator that only moves values has other scales or zero points than these, or None.
 
-    The zero point of 16-bit values must also be 0.
+    The zero point of 16-bit values must also be 0. FILL's values are its second operand.
     """
     x, y = op.operands[1 if op.name == "tfl.fill" else 0], op.results[0]
     if parameters(x) != parameters(y):
@@ -163,7 +163,8 @@ def _fixed_range_problem(op: Op) -> str | None:
     if fixed is None or result.type.dtype is not x:
         return None
     scale, zero_point = parameters(result)
-    # TANH: 2**0.001 - 1 = 0.00069, so scales from 0.000030497 to 0.000030539 count as 2**-15.
+    # `near` is what the kernel accepts. TANH's is 0.0007, as 2**0.001 - 1 = 0.00069: scales from 0.000030497 to
+    # 0.000030539 count as 2**-15.
     if abs(scale - fixed.scale) > fixed.near * fixed.scale or fixed.zero_point not in (None, zero_point):
         place = "" if fixed.zero_point is None else f" and zero point {fixed.zero_point}"
         return f"{result.name!r}: expected scale {fixed.scale:.6g}{place}, found {result.type}"
@@ -190,7 +191,11 @@ def bias_of(op: Op) -> Value | None:
 
 
 def _convolution_problem(op: Op) -> str | None:
-    """Returns why a convolution's types or scales are invalid, or None (PopulateConvolutionQuantizationParams)."""
+    """Returns why a convolution's element types, scales or zero points are invalid, or None.
+
+    That is PopulateConvolutionQuantizationParams. If the result is quantized, so must be input and weight; if it is a
+    float, only scales of an integer weight are checked.
+    """
     dtype, weight, bias, result = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
     bias_dtypes = (DType.I32, DType.I64) if dtype is DType.I16 else (DType.I32,) if dtype in _NARROW else (dtype,)
     if bias is not None and bias.type.dtype not in bias_dtypes:
@@ -256,16 +261,16 @@ def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: 
 def _fully_connected_problem(op: Op) -> str | None:
     """Returns why LiteRT's FULLY_CONNECTED doesn't take its element types or scales (CheckTypes), or None."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
-    dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
-    is_float = dtypes[0] in _FLOATS
-    activation_dtypes = (dtypes[0],) if is_float else _NARROW
-    weight_dtypes = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if is_float else DType.I16)
-    if dtypes[0] not in activation_dtypes or dtypes[1] not in weight_dtypes or dtypes[2] not in activation_dtypes:
-        return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
-    bias_dtypes = (dtypes[0],) if is_float else (DType.I32, DType.I64)
+    x_dtype, weight_dtype, result_dtype = (value.type.dtype for value in (x, weight, result))
+    is_float = x_dtype in _FLOATS
+    activation_dtypes = (x_dtype,) if is_float else _NARROW
+    weight_dtypes = (DType.I8, DType.UI8, DType.I4, DType.I2, x_dtype if is_float else DType.I16)
+    if not {x_dtype, result_dtype}.issubset(activation_dtypes) or weight_dtype not in weight_dtypes:
+        return f"no kernel takes {x_dtype.value} by {weight_dtype.value} to {result_dtype.value}"
+    bias_dtypes = (x_dtype,) if is_float else (DType.I32, DType.I64)
     if bias is not None and bias.type.dtype not in bias_dtypes:
         return f"bias: expected {type_choice(*bias_dtypes)}, found {bias.type.dtype.value}"
-    if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
+    if weight_dtype in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
         return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
     if is_float:
         return None
@@ -287,7 +292,7 @@ def _missing_parameters_problem(*values: Value) -> str | None:
 def _embedding_lookup_problem(op: Op) -> str | None:
     """Returns why EMBEDDING_LOOKUP doesn't take a quantized table for a float result, or None.
 
-    A float result needs a table with one scale for each row, and an fp32 one a zero point of 0.
+    The table needs one scale, or one for each row, and for an fp32 result a zero point of 0.
     """
     table, result_dtype = op.operands[1], op.results[0].type.dtype
     quant, dtype = table.type.quant, table.type.dtype
@@ -301,7 +306,8 @@ def _embedding_lookup_problem(op: Op) -> str | None:
 def _batch_matmul_problem(op: Op) -> str | None:
     """Returns why LiteRT doesn't take BATCH_MATMUL's element types or zero points, or None.
 
-    int16 needs zero points of 0.
+    The operands have one type, or the second is i8. The result has the first operand's type, or i32 for integers. Zero
+    points of i16 must be 0.
     """
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
@@ -335,7 +341,8 @@ def _quantize_problem(op: Op) -> str | None:
 def _mul_problem(op: Op) -> str | None:
     """Returns why MUL's result has a wrong element type (EvalQuantized, mul.cc), or None.
 
-    The kernels run narrow integers with a result of a wide type too, though they read them as if of that type.
+    A result of i32, i64 or fp32 is allowed for narrow operands: the kernels don't refuse it, but read the operands as
+    elements of that type.
     """
     x, y = op.operands[0].type.dtype, op.results[0].type.dtype
     if y is x or (x is DType.I16 and y in _BYTES) or (x in _NARROW and y in (DType.I32, DType.I64, DType.FP32)):
@@ -362,7 +369,7 @@ def _count_check(name: str, *, results: bool) -> Check:
     """Returns a check that an option states the real number of operands, or of results."""
 
     def counted(op: Op) -> str | None:
-        """Returns how the option `name` differs from the number of operands (of results if `results`), or None."""
+        """Returns how the option `name` differs from the number of results, or else of operands, or None."""
         count, stated = len(op.results if results else op.inputs), op.attributes[name]
         return None if count == stated else f"{name} is {stated}, found {count}"
 

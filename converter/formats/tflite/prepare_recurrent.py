@@ -19,7 +19,7 @@ BIDIRECTIONAL = ("tfl.bidirectional_sequence_lstm", "tfl.bidirectional_sequence_
 RNNS = ("tfl.rnn", "tfl.unidirectional_sequence_rnn", "tfl.bidirectional_sequence_rnn")
 GATES = ("input", "forget", "cell", "output")
 _F32, _BYTES = DType.FP32, (DType.I8, DType.UI8)
-_BASIC = {_F32: [_F32] * 5, DType.UI8: [DType.UI8, DType.UI8, DType.UI8, DType.I32, DType.I16]}
+_BASIC_OPERANDS = {_F32: [_F32] * 5, DType.UI8: [DType.UI8, DType.UI8, DType.UI8, DType.I32, DType.I16]}
 _BASIC_RESULTS = {_F32: [_F32] * 4, DType.UI8: [DType.UI8, DType.I16, DType.UI8, DType.I16]}
 Shapes = Sequence[Shape | None]
 
@@ -53,18 +53,18 @@ def lstm_problem(op: Op) -> str | None:
 
 
 def _basic_problem(op: Op) -> str | None:
-    """Returns why LSTM's basic kernel doesn't take an operator (basic::Prepare, basic::Eval), or None."""
+    """Returns why LSTM's basic kernel doesn't take operands or results (basic::Prepare, basic::Eval), or None."""
     if len(op.operands) != 5 or len(op.results) != 4:
         return f"expected 5 operands and 4 results, found {len(op.operands)} and {len(op.results)}"
     dtypes = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
     input_dtype = dtypes[0][0]
-    if input_dtype not in _BASIC or dtypes != [_BASIC[input_dtype], _BASIC_RESULTS[input_dtype]]:
+    if input_dtype not in _BASIC_OPERANDS or dtypes != [_BASIC_OPERANDS[input_dtype], _BASIC_RESULTS[input_dtype]]:
         dtype_names = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
         return f"the basic kernel has no operands and results of these types: {dtype_names}"
-    quant = op.results[1].type.quant
+    cell_state = op.results[1].type
     # i16 in steps of 2**-11 is [-16, 16): Q4.11, the only format that the basic kernel computes in.
-    if input_dtype is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
-        return f"expected a cell state of scale {2.0**-11:.6g}, found {op.results[1].type}"
+    if input_dtype is DType.UI8 and (cell_state.quant is None or cell_state.quant.scale[0] != 2.0**-11):
+        return f"expected a cell state of scale {2.0**-11:.6g}, found {cell_state}"
     return None
 
 
@@ -77,7 +77,7 @@ def _results_problem(op: Op) -> str | None:
 def _operands_problem(op: Op) -> str | None:
     """Returns which operand of an LSTM is missing or one too many, as text, or None.
 
-    All gates must have the same kinds of operands, but the input gate may have none.
+    Each kind of operand must be present for all gates or for none; the input gate may be absent with all its operands.
     """
     # LSTM's last 4 of 24 operands, for layer normalization, may be left out.
     if len(op.inputs) != len(_operand_names(op)) and (len(op.inputs) != 20 or len(_direction_prefixes(op)) == 2):
@@ -86,6 +86,7 @@ def _operands_problem(op: Op) -> str | None:
     for prefix in _direction_prefixes(op):
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _operands_by_gate(prefix):
+            # Missing though its gate is there, or there though its gate is not.
             misplaced = [name for gate, name in names.items() if (name in present) != (gate in gates)]
             if "cell_to" in names["output"]:  # the kernel ignores a peephole to an input gate that is absent
                 misplaced = [name for name in misplaced if name not in present]
@@ -111,15 +112,13 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 
 
 def _lstm_type_problem(op: Op) -> str | None:
-    """Returns why an LSTM's operands or results have wrong element types, or None.
+    """Returns why an LSTM's operands or results have wrong element types, or why a state is no variable, or None.
 
-    States must also be variables.
+    An i8 input needs weights of i8. A float one needs weights of floats, or of 8 bits for the hybrid kernel.
     """
     named = _present_operands(op)
-    weight_dtype, is_integer = (
-        named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
-        named["input"].type.dtype is DType.I8,
-    )
+    weight_dtype = named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype
+    is_integer = named["input"].type.dtype is DType.I8
     weight_dtypes = [DType.I8] if is_integer else [_F32, *_BYTES]
     if weight_dtype not in weight_dtypes:
         return f"expected weights of {' or '.join(dtype.value for dtype in weight_dtypes)}, found {weight_dtype.value}"
@@ -181,11 +180,8 @@ def svdf_problem(op: Op) -> str | None:
     named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
-    input_dtype, weight_dtype, rank = (
-        named["input"].type.dtype,
-        named["feature_weights"].type.dtype,
-        op.attributes["rank"],
-    )
+    input_dtype, weight_dtype = named["input"].type.dtype, named["feature_weights"].type.dtype
+    rank = op.attributes["rank"]
     is_integer = input_dtype is DType.I8
     if weight_dtype not in ([DType.I8] if is_integer else [_F32, *_BYTES]):
         return f"operand feature_weights: {input_dtype.value} features have no weights of {weight_dtype.value}"
@@ -211,7 +207,8 @@ def svdf_problem(op: Op) -> str | None:
 def lstm_shape_problem(op: Op, shapes: Shapes) -> str | None:
     """Returns why the shapes of an LSTM's operands don't fit together, or None.
 
-    Patterns name sizes by letters: [B]atch, [T]ime, [I]nputs, [A]uxiliary inputs, [C]ells and [O]utputs.
+    Patterns name sizes by letters: [B]atch, [T]ime, [I]nputs, [A]uxiliary inputs, [C]ells and [O]utputs. With a
+    projection the outputs have a size of their own, otherwise the size of the cells.
     """
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_shape_problem(shapes)
@@ -223,6 +220,7 @@ def lstm_shape_problem(op: Op, shapes: Shapes) -> str | None:
         "aux_input": _input_pattern(op, "A" if has_auxiliary_weights else "I"),
     }
     for prefix in _direction_prefixes(op):
+        # The patterns of weights and biases by gate, in the order of `_operands_by_gate`.
         by_part = ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C")
         for (names, _), pattern in zip(_operands_by_gate(prefix), by_part, strict=True):
             patterns |= dict.fromkeys(names.values(), pattern)
@@ -230,7 +228,7 @@ def lstm_shape_problem(op: Op, shapes: Shapes) -> str | None:
         patterns |= {f"{prefix}input_activation_state": f"B*{outputs}", f"{prefix}input_cell_state": "B*C"}
     if op.name == "tfl.unidirectional_sequence_lstm":
         vectors = [name for name, shape in named.items() if shape is not None and len(shape) == 1]
-        patterns |= {name: outputs for name in vectors if "recurrent" in name}  # diagonals
+        patterns |= {name: outputs for name in vectors if "recurrent" in name}  # diagonals of matrices
     return _pattern_problem(named, patterns)
 
 
@@ -246,7 +244,7 @@ def rnn_shape_problem(op: Op, shapes: Shapes) -> str | None:
         "aux_input": _input_pattern(op, "A" if has_auxiliary_weights else "I"),
     }
     for prefix in _direction_prefixes(op):
-        cells = f"C{prefix}"
+        cells = f"C{prefix}"  # a letter for each direction, which may have cells of its own number
         patterns |= {f"{prefix}input_weights": f"{cells} I", f"{prefix}recurrent_weights": f"{cells} {cells}"}
         patterns |= {f"{prefix}bias": cells, f"{prefix}hidden_state": f"B {cells}"}
         patterns |= {f"{prefix}aux_input_weights": f"{cells} A"}
@@ -271,7 +269,10 @@ def svdf_shape_problem(op: Op, shapes: Shapes) -> str | None:
 
 
 def _input_pattern(op: Op, size: str) -> str:
-    """Returns the pattern of the input's dimensions: batch, time unless it is a single step, and `size`."""
+    """Returns the pattern of the input's dimensions, such as "T B I": [T]ime, [B]atch and `size`.
+
+    Time is left out for operators that compute a single step.
+    """
     if op.name in ("tfl.lstm", "tfl.rnn"):
         return f"B {size}"
     return f"T B {size}" if op.attributes["time_major"] else f"B T {size}"

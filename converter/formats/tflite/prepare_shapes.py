@@ -67,7 +67,7 @@ def _prelu_problem(op: Op, shapes: Shapes) -> str | None:
 def _select_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     """Returns why the shapes don't suit SELECT (kVersionOne), or None.
 
-    Allowed are three equal shapes, one element each, or equal values with a condition that is a scalar or has one
+    The kernel takes three equal shapes, one element each, or equal values with a condition that is a scalar or has one
     element per row.
     """
     condition, x, y = (shape if shape is not None else () for shape in shapes)
@@ -121,12 +121,10 @@ def _conv_3d_problem(op: Op, shapes: Shapes) -> str | None:
 
     The weight has inputs before outputs, and CONV_3D_TRANSPOSE the reverse.
     """
-    transposed = op.name == "tfl.conv_3d_transpose"
-    x, weight, bias = (
-        shapes[2 * transposed],
-        shapes[WEIGHT],
-        shapes[2 + transposed] if len(shapes) > 2 + transposed else None,
-    )
+    transposed = op.name == "tfl.conv_3d_transpose"  # its operands are shape, weight, input and bias
+    input_index, bias_index = (2, 3) if transposed else (0, 2)
+    x, weight = shapes[input_index], shapes[WEIGHT]
+    bias = shapes[bias_index] if len(shapes) > bias_index else None
     assert x is not None
     assert weight is not None
     # A weight of 3x3x3x8x16 makes 16 channels of 8; transposed, [4:2:-1] reads the sizes backwards: 8 of 16.
@@ -150,7 +148,8 @@ def _count_scales(op: Op) -> int:
 def _fully_connected_problem(op: Op, shapes: Shapes) -> str | None:
     """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None.
 
-    The depth is compared only with the option keep_num_dims: other inputs are divided into rows of any rank.
+    Only with the option keep_num_dims must the input's last dimension equal the weight's. Without it, the input's
+    elements are divided into rows of the weight's depth.
     """
     x, weight = shapes[0], shapes[WEIGHT]
     if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
@@ -195,9 +194,8 @@ def _same_shape_problem(op: Op, shapes: Shapes) -> str | None:
         if len(shape) != len(first) or any(
             n != m for k, (n, m) in enumerate(zip(shape, first, strict=True)) if k != axis
         ):
-            return (
-                f"operand {i}: expected shape {dims(first)}{' but along the axis' * (axis >= 0)}, found {dims(shape)}"
-            )
+            exception = " but along the axis" if axis >= 0 else ""
+            return f"operand {i}: expected shape {dims(first)}{exception}, found {dims(shape)}"
     return None
 
 

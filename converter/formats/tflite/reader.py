@@ -46,8 +46,8 @@ DTYPES: dict[tflite.TensorType, DType] = {
     tflite.TensorType.FLOAT8_E4M3FN: DType.FP8E4M3,
     tflite.TensorType.FLOAT8_E5M2: DType.FP8E5M2,
 }
+_BLOCKWISE_TYPES = (DType.I4, DType.I2)  # LiteRT computes blocks of these only
 # Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
-_BLOCKWISE_TYPES = (DType.I4, DType.I2)  # those of whose blocks LiteRT computes any
 _RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 MAX_DIMENSION = 0x7FFFFFFF
 MOST_UNWRITTEN = 1 << 16  # elements of an operator's results that its kernel doesn't write
@@ -76,7 +76,10 @@ class _Reader:
     """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes, files: DataFiles) -> None:
-        """Decodes a file's operator codes, which its subgraphs share; these add to problems, notes and extras."""
+        """Decodes a file's operator codes, which its subgraphs share.
+
+        The readers of subgraphs add to `problems`, `notes` and `extras`.
+        """
         self.root = root
         self.data = data
         self.external_buffers = ExternalBuffers(root, files)
@@ -87,7 +90,11 @@ class _Reader:
         self._elements: dict[tuple[int, int, DType], Array] = {}
 
     def model(self, file: str) -> Model:
-        """Returns the model of all subgraphs; raises FormatError with all operators that LiteRT would refuse."""
+        """Returns the model of all subgraphs.
+
+        Raises:
+            FormatError: LiteRT would refuse operators, all of which are listed, or the file contradicts itself.
+        """
         if not self.root.subgraphs:
             raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
         names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
@@ -103,7 +110,8 @@ class _Reader:
         for i, definition in enumerate(self.root.signature_defs):
             signature = self.signature(definition, readers, f"Model.signature_defs[{i}]")
             model.signatures[definition.signature_key] = signature
-        # LiteRT's interpreter doesn't read data files, so it gets the model written anew, with the data in it.
+        # LiteRT gets the model written anew in two cases: its interpreter reads no data files, and a signature's output
+        # that its graph doesn't list was added to the graph.
         has_external_buffers = any(tensor.external_buffer for reader in readers for tensor in reader.table.tensors)
         model.edited = has_external_buffers or any(
             len(reader.graph.outputs) > len(reader.table.outputs) for reader in readers
@@ -218,9 +226,9 @@ class _Subgraph:
         return value
 
     def _bind(self, index: int, value: Value, place: str) -> Value:
-        """Binds a tensor's index to its value, and keeps its default shape; raises FormatError if it is bound already.
+        """Binds a tensor's index to its value, and stores its default shape; raises FormatError if it is bound already.
 
-        Details of its quantization that a value's type has no fields for (all but blocks) are kept for the writer.
+        Details of quantization that aren't in the value's type are stored for the writer; blocks are in the type.
         """
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
@@ -231,7 +239,7 @@ class _Subgraph:
         if quantization is not None and quantization.details is not None and not has_blocks:
             self.reader.extras[value] = quantization.details
         if None in value.type.shape:
-            # shape_signature [-1, 8] with shape [1, 8]: None x 8, and 1 x 8 where nobody gives a size.
+            # shape_signature [-1, 8] with shape [1, 8] gives the type None x 8 and the default shape 1 x 8.
             shape = tuple(tensor.shape)
             is_static = len(shape) == value.type.rank and -1 not in shape
             self.shapes[value] = shape if is_static else tuple(size or 1 for size in value.type.shape)
@@ -267,9 +275,8 @@ class _Subgraph:
     def _read_blocks(self, tensor: tflite.Tensor, details: tflite.BlockwiseQuantization, index: int) -> Quant | None:
         """Returns the quantization of a matrix with a scale for each block of a row.
 
-        None for types and shapes that LiteRT has no such quantization for, and with zero points.
-
-        The scales are a constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
+        None if there are zero points, or the element type or rank has no such quantization in LiteRT. The scales are a
+        constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
         """
         place = f"{self.place}.tensors[{index}].quantization.details"
         shape, block = tensor.shape, read_block_size(details, place)
@@ -287,13 +294,13 @@ class _Subgraph:
         values = data.view(np.float16).astype(np.float64)
         if not (np.isfinite(values).all() and (values >= 0).all()):
             raise FormatError("expected finite scales of 0 or more for blocks", path=place)
-        return Quant(tuple(values.tolist()), (0,) * count, 0, block)
+        return Quant(tuple(values.tolist()), (0,) * count, axis=0, block=block)
 
     def _add_constant(self, index: int, place: str) -> Value:
         """Adds an operator for a tensor that nothing computes, a constant or variable; returns its result."""
         tensor = self.tensor(index, place)
         type, name = self._tensor_type(index), self.names[index]
-        if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
+        if None in type.shape and -1 not in tensor.shape:  # `shape` has all sizes of a constant
             type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
         data = self.reader.tensor_data(tensor, where)
@@ -310,7 +317,11 @@ class _Subgraph:
     def _constant_attributes(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns a constant's opcode and attributes: elements, or raw bytes if packed; a wrong size is refused."""
+        """Returns a constant's opcode and attributes: its elements, or raw bytes if it is sparse or of strings.
+
+        Raises:
+            FormatError: the constant has no data, another number of bytes than its type, or an unknown size.
+        """
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
@@ -330,7 +341,10 @@ class _Subgraph:
         return TFL_CONSTANT, {"values": reshape_elements(elements[: type.elements], type.static)}
 
     def _add_operator(self, operator: tflite.Operator, index: int) -> None:
-        """Adds an operator of the file to the graph, with its operands, attributes and results."""
+        """Adds an operator of the file to the graph, with its operands, attributes and results.
+
+        Results that LiteRT's kernel doesn't write become constants of zeros.
+        """
         place = f"operators[{index}]"
         if operator.opcode_index >= len(self.reader.codes):
             raise FormatError(f"no operator code {operator.opcode_index}", path=f"{self.place}.{place}")
@@ -360,16 +374,17 @@ class _Subgraph:
     def _split_results(
         self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str
     ) -> tuple[Sequence[int], Sequence[int]]:
-        """Splits an operator's result tensors into those that LiteRT's kernel writes and those that it leaves.
+        """Splits an operator's result tensors into those that LiteRT's kernel writes and those that it doesn't.
 
-        Some kernels write the first result only, and take any number of them. If the others have known shapes and few
-        elements, constants of zeros can stand for them; else all count as written.
+        The kernels in UNCOUNTED_RESULTS take any number of results and write the first. The others are split off if
+        constants of zeros can stand for them: if their shapes are known and they have few elements in all.
         """
         tensors = operator.outputs
         types = [self._tensor_type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []
         plain = all(type.dtype not in _RAW_TYPES and None not in type.shape for type in types)
         if plain and sum(type.elements for type in types) <= MOST_UNWRITTEN:
-            return tensors[: len(tensors) - len(types)], tensors[len(tensors) - len(types) :]
+            written = len(tensors) - len(types)
+            return tensors[:written], tensors[written:]
         return tensors, ()
 
     def _add_zeros_for_unwritten(self, tensor: int, location: str, place: str) -> None:
@@ -403,7 +418,10 @@ class _Subgraph:
             self.reader.notes.append((op.location, note))
 
     def _read_attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
-        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes."""
+        """Returns an operator's attributes: the fields of its options table, or a custom operator's code and bytes.
+
+        The quantization of intermediate tensors, where operators have some, is an attribute too.
+        """
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:

@@ -24,10 +24,10 @@ MOST_EXPANSION = 1 << 10
 def stored_elements(raw: Array, dtype: DType) -> Array:
     """Returns the elements in a constant's bytes, one-dimensional; a view where each takes whole bytes.
 
-    Of elements of less than a byte there may be some more, since the last byte is full.
+    Elements of less than a byte may be more than the constant has, since all of the last byte is unpacked.
 
     Raises:
-        FormatError: a part of an element.
+        FormatError: the bytes end within an element.
     """
     if dtype.bits < 8 and dtype is not DType.BOOL:
         # Five stored elements of 4 bits are 3 bytes, which give 6: `densify` drops the one that fills the last byte.
@@ -38,7 +38,7 @@ def stored_elements(raw: Array, dtype: DType) -> Array:
 
 
 def densify(
-    values: Array, shape: Sequence[int], sparsity: SparsityParameters, place: str = "", spare: int = 1
+    values: Array, shape: Sequence[int], sparsity: SparsityParameters, place: str = "", per_byte: int = 1
 ) -> Array:
     """Returns the dense array of a sparse constant.
 
@@ -47,7 +47,7 @@ def densify(
         shape: the dense shape.
         sparsity: the metadata.
         place: where the tensor lies in the file, for messages.
-        spare: fewer surplus elements than this are dropped; 4-bit elements in a last byte that isn't full need 2.
+        per_byte: how many elements a byte holds, 1 or more; surplus elements of a last byte are dropped.
 
     Raises:
         FormatError: metadata that contradicts itself, the shape or the number of elements.
@@ -58,7 +58,7 @@ def densify(
         raise FormatError(f"{values.size} stored elements for a shape of {list(shape)}", path=place)
     try:
         index = _flat_indices(shape, sparsity)
-        values = values[: index.size] if values.size - index.size < spare else values
+        values = values[: index.size] if values.size - index.size < per_byte else values
         if index.size != values.size:
             raise FormatError(f"the metadata describes {index.size} elements, found {values.size}")
     except FormatError as error:
@@ -70,7 +70,10 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """Returns the position in the flattened dense array of every element of a sparse constant, level by level."""
+    """Returns the position of every stored element of a sparse constant in the flattened dense array.
+
+    The levels of its tree are expanded one after the other.
+    """
     sizes, strides = _sizes_and_strides(shape, sparsity)
     nodes = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
@@ -84,6 +87,7 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
             raise
+        # A node at index i of a level lies i strides of the level's dimension behind its parent.
         flat = flat[parent] + index * strides[dimension]
     return flat
 

@@ -40,7 +40,7 @@ class _Writer:
     def __init__(self, model: Model) -> None:
         """Encodes all subgraphs of a model, and the tables that they share, into `root`.
 
-        Metadata that is text, or a plan of memory, is left out.
+        Metadata that is text, or TensorFlow Lite Micro's plan of its memory, is left out.
         """
         self.model = model
         self.buffers = [tflite.Buffer()]  # the first one is for tensors without data
@@ -50,7 +50,7 @@ class _Writer:
         metadata = tuple(
             tflite.Metadata(name=name, buffer=self.buffer_index(_as_array(content)))
             for name, content in model.metadata.items()
-            # The plan of memory no longer fits other tensors. Text is the description, or of other formats.
+            # The plan holds offsets by tensor number, and numbers change. Text is the description, or of other formats.
             if name != _PLAN and not isinstance(content, str)
         )
         signatures = tuple(self._signature_table(key, signature) for key, signature in model.signatures.items())
@@ -176,9 +176,9 @@ class _Subgraph:
         )
 
     def quantization_table(self, value: Value) -> tflite.QuantizationParameters | None:
-        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16.
+        """Returns the flatbuffer table of a tensor's quantization; None without any.
 
-        Raises UnsupportedError for scales that fp16 doesn't hold. None for a tensor without quantization.
+        Scales of blocks become a tensor of fp16. Raises UnsupportedError for scales that fp16 doesn't hold.
         """
         quant = value.type.quant
         if quant is None or not quant.block:
@@ -255,10 +255,10 @@ def _quantization_table(
 def _options_table(op: Op, table: type[Any]) -> Any:
     """Returns the options table of an operator; raises UnsupportedError for an attribute that the table lacks.
 
-    Attributes that only this package has (intermediates, bounds of result sizes) are left out.
+    Attributes that TFLite has no option for are left out: intermediates, which are tensors, and the user's bounds.
     """
-    apart = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)  # a file has no bound
-    attributes = {name: value for name, value in op.attributes.items() if name not in apart}
+    unwritten = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)
+    attributes = {name: value for name, value in op.attributes.items() if name not in unwritten}
     unknown = sorted(attributes.keys() - table.__annotations__.keys())
     if unknown:
         raise UnsupportedError(f"{op.location or op.name}: {table.__name__} has no {', '.join(unknown)}")

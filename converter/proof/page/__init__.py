@@ -81,9 +81,10 @@ def write_page(path: FilePath, verification: Verification) -> int:
     options = verification.options
     source, model = verification.sides
     files = [verification.file, *([model.source] if model.source != source.source else [])]
-    # Files of inputs aren't among the options.
+    # The page's command repeats the options. The user must add the input files, which aren't options.
     is_given = any(comparison.inputs == "given" for comparison in verification.comparisons)
     same_inputs = "; add the inputs of this run" if is_given else ""
+    # Only a case, an operator cut out with its inputs, can be extracted.
     has_case = any(comparison.case is not None for comparison in verification.operators)
     return render(
         path,
@@ -121,6 +122,9 @@ class Output(NamedTuple):
 
 
 def write_index(path: FilePath, rows: Sequence[IndexRow]) -> int:
-    """Writes the HTML index of many models, whose own pages are beside it; returns its size in bytes."""
+    """Writes the HTML index of many models, whose own pages are beside it; returns its size in bytes.
+
+    It counts the models by outcome, the part of a row's verdict before a semicolon.
+    """
     outcomes = Counter(row.verdict.partition(";")[0] for row in rows)
     return render(path, "index.html", rows=rows, bad=sum(not row.good for row in rows), outcomes=outcomes.most_common())

@@ -40,10 +40,10 @@ class _Scale:
 
 
 def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str:
-    """Returns a chart of each result's largest relative difference, or "" if none differs.
+    """Returns an SVG chart of each result's largest relative difference, on a logarithmic axis, or "" if none differs.
 
-    The first operator that differs by itself is labelled with its name, else the one with the largest difference. A
-    line marks the most frequent tolerance.
+    Each point of a differing result links to the HTML id of its row, from `ids`. The first operator that differs by
+    itself is labelled, else the one with the largest difference. A line marks the most frequent tolerance.
     """
     compared = [
         (row, id, relative(judgement_of(row)))
@@ -53,6 +53,8 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
     if not any(error for *_, error in compared):
         return ""
     width, height = 860.0, 300.0
+    # The axis begins below FLOOR, where equal results are drawn, and ends a decade above the largest difference, but
+    # beyond the tolerance and 1e-5.
     low = math.log10(FLOOR) - 0.5
     tolerance = _frequent_tolerance(compared)
     high = math.log10(min(max(max(error for *_, error in compared) * 10, tolerance * 3, 1e-5), CEILING * 10))
@@ -77,6 +79,7 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
     # What is drawn last is on top: the worst state.
     points = sorted((point for point in compared if point[2]), key=lambda point: state_of(point[0]).badness)
     elements += [_point(row, id, *place(row, error)) for row, id, error in points]
+    # The culprit's name is at the upper end of its vertical line, any other name beside its point.
     top = 20.0 if culprit is not None else place(named, error)[1]
     elements.append(_label(f"{named.index} {kind_of(named.type)}", x(named.index), top, width))
     elements.append(_text("operator of the source", (_LEFT + width - _RIGHT) / 2, height - 4, "middle"))
@@ -113,9 +116,10 @@ def _rule(y: float, width: float, text: str, kind: str) -> list[str]:
 
 
 def _frequent_tolerance(compared: Sequence[tuple[OperatorReport, str, float]]) -> float:
-    """Returns the most frequent tolerance of results, as a part of the reference's largest element.
+    """Returns the most frequent tolerance of results, as a part of the reference's largest element; 0 if there is none.
 
-    The chart draws a line there; 0 if no result has a tolerance.
+    `compared` has the results of operators, each with its id and its error. Tolerances that agree in three digits count
+    as equal.
     """
     judgements = [judgement_of(row) for row, *_ in compared]
     shares = [f"{j.tolerance / j.reference_max:.3g}" for j in judgements if j and j.tolerance and j.reference_max]
@@ -155,6 +159,7 @@ def histogram(output: OutputReport) -> str:
     width, height = 420.0, 210.0
     powers = [power for power, _ in output.histogram]
     most = max(count for _, count in output.histogram)
+    # Bars are 0.25 wide; as much is free at both ends of the axis.
     x = _Scale(powers[0] - 0.25, powers[-1] + 0.5, _LEFT, width - _RIGHT)
     y = _Scale(0, most, height - _BOTTOM, _TOP)
     elements = [f'<path class="axis rule" d="M{_LEFT:.0f} {y(0):.1f}H{width - _RIGHT:.0f}"/>']

@@ -90,24 +90,25 @@ def facts_of(verification: Verification) -> Facts:
         "constants": f"{_constant_bytes(source):,} bytes in the source, {_constant_bytes(model):,} in the conversion",
     }
     return Facts(
-        tuple((key, text) for key, text in about.items() if text),
-        tuple(_border_rows(source, model, verification)),
-        lowerings(verification.operators, after),
-        after,
-        feature_needs(model),
-        clauses(verification.layers),
-        tuple(group_by_text((note.text, note.location) for note in verification.notes)),
+        about=tuple((key, text) for key, text in about.items() if text),
+        borders=tuple(_border_rows(source, model, verification)),
+        lowerings=lowerings(verification.operators, after),
+        tosa_ops=after,
+        needs=feature_needs(model),
+        clauses=clauses(verification.layers),
+        notes=tuple(group_by_text((note.text, note.location) for note in verification.notes)),
     )
 
 
 def _border_rows(source: Model, model: Model, verification: Verification) -> Iterator[BorderRow]:
     """Yields a row for each input, output and state of a model: its types on both sides, and what changed.
 
-    They are the verification's own rows if it has any, else inputs and outputs of the main graphs, paired in order.
+    The rows are the verification's `border_rows` if it has any. Otherwise inputs and outputs of the main graphs are
+    paired in order.
     """
     recorded = getattr(verification, "border_rows", ())
     if recorded:
-        yield from map(_row_of_record, recorded)
+        yield from map(_page_row, recorded)
         return
     changes: dict[str, list[str]] = {}
     for border in verification.borders:
@@ -123,8 +124,8 @@ def _border_rows(source: Model, model: Model, verification: Verification) -> Ite
         yield BorderRow("state", state.input, text, text, f"feed output {state.output} back into it")
 
 
-def _row_of_record(row: Any) -> BorderRow:
-    """Returns the page's row of an input or output from the record of it in the conversion's report."""
+def _page_row(row: Any) -> BorderRow:
+    """Returns the page's row for an input or output from its row in the conversion's report (`ir.BorderRow`)."""
     source = "" if row.source is None else str(row.source.type)
     result = "none" if row.type is None else str(row.type._replace(quant=row.quant))
     partner = f"state, paired with {row.state}" if row.state else "unchanged"
@@ -140,11 +141,12 @@ def group_by_text(pairs: Iterable[tuple[str, str]]) -> Iterator[Group]:
 
 
 def lowerings(comparisons: Sequence[OperatorComparison], after: Counter[str]) -> tuple[Lowering, ...]:
-    """Returns what the source's operators became, by their kinds, the most frequent first.
+    """Returns what the source's operators became, by their kinds, the most frequent kind first.
 
-    `after` counts the conversion's operators by name. The last row has those that stand for none of the source's main
-    graph. Without a comparison by operator, which tells what each became, there are no rows.
+    `after` counts the conversion's operators by name. The last row, "none of these", has those that no operator of the
+    source's main graph became. There are no rows without a comparison by operator, which tells what each became.
     """
+    # An operator with several results has a row for each; one of them counts.
     rows = [row for comparison in comparisons for row in {row.index: row for row in comparison.operators}.values()]
     kinds: dict[str, Counter[str]] = {}
     count: Counter[str] = Counter()
@@ -223,7 +225,11 @@ def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
 
 
 def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], dict[str, float]]:
-    """Returns the seconds of the source's operators by kind, and of their conversions, the longest first."""
+    """Returns the seconds of the source's operators by kind, and those of what they became, both by kind.
+
+    Kinds are in order of the longer of both times, the longest first. Of an operator with several results, which has a
+    row for each, one row counts.
+    """
     kinds: dict[str, tuple[float, float]] = {}
     for row in {row.index: row for row in rows}.values():
         name = kind_of(row.type)

@@ -42,6 +42,7 @@ def write_refusal_page(
         UsageError: the folder can't be written to.
     """
     reasons = group_reasons([line for line in lines[1:] if not line.startswith(_NEXT)])
+    # Reasons with places are about single operators, so the others may be convertible.
     convertible = outcome in _REFUSALS and any(filter(None, group.places) for group in reasons)
     return render(
         path,
@@ -58,10 +59,10 @@ def write_refusal_page(
 
 @contextmanager
 def refusal_page(path: FilePath, file: str, options: Mapping[str, Any]) -> Iterator[None]:
-    """Writes a page with the reasons, if there is a path for it, when the block can't compare a model.
+    """Writes a page with the reasons if the block under `with` can't compare a model; without a path, no page.
 
     Raises:
-        ConverterError: of the block. One about arguments says nothing of the model, so it has no page.
+        ConverterError: from the block. A UsageError says nothing of the model, so it has no page.
     """
     try:
         yield
@@ -69,7 +70,7 @@ def refusal_page(path: FilePath, file: str, options: Mapping[str, Any]) -> Itera
         raise
     except ConverterError as error:
         if path:
-            # 3 and 4 are errors of a file that is malformed or has what isn't supported.
+            # Statuses 3 and 4: the file is malformed, or has something that isn't supported.
             outcome = REFUSED if error.exit_status in (3, 4) else FAILED
             write_refusal_page(path, file, error.lines, outcome=outcome, options=options)
         raise
@@ -91,7 +92,11 @@ def group_reasons(lines: Sequence[str]) -> list[Group]:
 
 
 def _split_place(line: str) -> tuple[str, str]:
-    """Returns a line of a message without the place of an operator, and that place, "" if it has none."""
+    """Splits a message's line into what it says of an operator, and the operator's location; "" if it names none.
+
+    "tosa.conv2d at main:0 CONV_2D 'x': needs PRO-FP" gives "tosa.conv2d of CONV_2D: needs PRO-FP" and "main:0 CONV_2D
+    'x'".
+    """
     match = _PLACED.fullmatch(line)
     if match is None:
         return line, ""
@@ -106,9 +111,8 @@ def _next_commands(
 ) -> Iterator[tuple[str, str]]:
     """Yields what to do next with a file, each as a purpose and a command line; nothing without a file's name.
 
-    For an `outcome` of refused or unjudged it is to inspect the file, and to convert it in part if `convertible`: the
-    reasons are about some operators, so others may do. After other failures it is to verify again, and to check the
-    engines.
+    After an `outcome` of refused or unjudged, that is to inspect the file and, if `convertible`, to convert the
+    operators that can be. After other failures it is to verify again, and to check the engines.
     """
     if not file:
         return

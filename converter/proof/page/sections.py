@@ -68,7 +68,7 @@ class Row:
 
     @property
     def match(self) -> str:
-        """How the compared value was found in a given TOSA file; "" for a conversion that this run made."""
+        """How the compared value of an existing TOSA file was found (by name, position...); "" for a new conversion."""
         return str(getattr(self.report, "matched", ""))
 
     @property
@@ -114,13 +114,16 @@ def sections_of(source: Model, comparisons: Sequence[OperatorComparison]) -> lis
     if comparisons:
         return [_section(comparison, graphs, number) for number, comparison in enumerate(comparisons)]
     drawings = (_figures(graph, (), number) for number, graph in enumerate(graphs))
-    return [Section(None, (), 0, figures, "", "", ()) for figures in drawings]
+    return [
+        Section(comparison=None, rows=(), omitted=0, figures=figures, chart="", times="", counts=())
+        for figures in drawings
+    ]
 
 
 def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: int) -> Section:
-    """Returns a page's section for a comparison: its rows, and drawings of the graph whose operators these are.
+    """Returns a page's section for a comparison: its rows, and drawings of the graph that it is about.
 
-    At most MOST_ROWS rows are shown, the worst ones. `number` counts the sections, for unique ids.
+    Of more than MOST_ROWS rows the worst are shown. `number` counts the sections, for unique ids.
     """
     every = list(zip(comparison.operators, row_ids(comparison, number), strict=True))
     # Those that differ come first, so that they are among the shown ones however many the others are.
@@ -130,48 +133,49 @@ def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: in
     figures = () if graph is None else _figures(graph, shown, number)
     drawn = frozenset[int]().union(*(figure.operators for figure in figures))
     states = Counter(state_of(row) for row in comparison.operators)
+    # A result that isn't judged by itself links to the row of the later result that covers it.
     holders = {row.tensor: (id, row.index) for row, id in reversed(shown)}
-    kept_state = DIFFERS if states[DIFFERS] else INHERITS  # by the filter "only those that differ"
+    # The filter "only those that differ" shows the operators that differ by themselves, or else those that inherit it.
+    kept_state = DIFFERS if states[DIFFERS] else INHERITS
     return Section(
-        comparison,
-        tuple(
+        comparison=comparison,
+        rows=tuple(
             Row(
                 row,
                 id,
-                f"n{number}-{row.index}" if row.index in drawn else "",
-                holders.get(row.inside),
-                state_of(row),
-                judgement_of(row),
+                box=f"n{number}-{row.index}" if row.index in drawn else "",
+                holder=holders.get(row.inside),
+                state=state_of(row),
+                judgement=judgement_of(row),
                 is_kept=state_of(row) is kept_state,
             )
             for row, id in shown
         ),
-        len(every) - len(shown),
-        figures,
-        charts.error_by_operator([row for row, _ in shown], [id for _, id in shown]),
-        charts.times(*seconds_by_kind(comparison.operators)),
-        tuple((state, states[state]) for state in STATES if states[state]),
+        omitted=len(every) - len(shown),
+        figures=figures,
+        chart=charts.error_by_operator([row for row, _ in shown], [id for _, id in shown]),
+        times=charts.times(*seconds_by_kind(comparison.operators)),
+        counts=tuple((state, states[state]) for state in STATES if states[state]),
     )
 
 
 def _is_of(graph: Graph, rows: Sequence[OperatorReport]) -> bool:
-    """Returns whether rows are those of a graph's operators."""
+    """Returns whether rows are about a graph's operators: by index and location each is one of these."""
     ops = computing_ops(graph)
     return bool(rows) and all(row.index < len(ops) and ops[row.index].location == row.location for row in rows)
 
 
 def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: int) -> tuple[Figure, ...]:
-    """Returns the drawings of a graph, whose boxes lead to the rows of the worst results of their operators.
+    """Returns the drawings of a graph, whose boxes link to the rows of the worst results of their operators.
 
-    A graph whose drawings would make the page too large has a single one, which shows its blocks of operators as boxes.
-    The first operator that differs is highlighted (`lit`).
-
-    One that would make the page too large has one drawing only, of its blocks of operators without what is inside.
+    The first operator that differs is highlighted (`lit`). A graph whose drawings would make the page too large has a
+    single one, which shows its blocks of operators as boxes.
     """
     ops = computing_ops(graph)
     worst = worst_rows([row for row, _ in rows])
     ids = {id(row): text for row, text in rows}
     lit = next((row.index for row, _ in rows if row.verdict is False), None)
+    # An operator without a row has no state: its box only has a tooltip.
     marks = [
         _mark(worst[i], ids[id(worst[i])], lit=i == lit) if i in worst else Mark("", "", -1, "", _describe(i, op))
         for i, op in enumerate(ops)

@@ -34,8 +34,9 @@ STATES = (DIFFERS, INHERITS, NOT_COMPARED, CLOSE, EQUAL, PART)
 def state_of(row: OperatorReport) -> State:
     """Returns how a result of an operator compares with the source's.
 
-    DIFFERS if it differs on the source's own values, INHERITS if it does only behind earlier differences, PART if a
-    later result's comparison covers it.
+    DIFFERS if it differs on the source's own values, INHERITS if only the whole run differs, because of earlier
+    operators. A result without a comparison is PART if a later result's covers it, and NOT_COMPARED if its value isn't
+    known (UNSEEN). A difference within the source's own spread (SPREAD) is CLOSE.
     """
     if row.verdict is False:
         return DIFFERS
@@ -52,9 +53,9 @@ def kind_of(name: str) -> str:
 
 
 def judgement_of(row: OperatorReport) -> Judgement | None:
-    """Returns the judgement of a result that the page shows: run alone if it differs there, else in the whole run.
+    """Returns the judgement that the page shows of a result; None if the result isn't compared.
 
-    Alone, an operator reads the source's own values. None if the result isn't compared.
+    That is the one on the source's own values if the operator differs there, else the one of the whole run.
     """
     return row.alone if row.verdict is False else row.whole
 

@@ -14,15 +14,15 @@ from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
-def _lower_by_block_size(move: Callable[[Expr, int], Expr]) -> Build:
-    """Returns the lowering of SPACE_TO_DEPTH or DEPTH_TO_SPACE: calls `move` with the operand and the block size."""
+def _lower_by_block_size(rearrange: Callable[[Expr, int], Expr]) -> Build:
+    """Returns the lowering of SPACE_TO_DEPTH or DEPTH_TO_SPACE: `rearrange` gets the operand and the block size."""
 
     def build(match: Match) -> Expr:
-        """Lowers SPACE_TO_DEPTH or DEPTH_TO_SPACE by the operation `move`, after checking the block size."""
+        """Lowers SPACE_TO_DEPTH or DEPTH_TO_SPACE by `rearrange`; declines a block size below 1."""
         block = match.attributes(tflite.SpaceToDepthOptions).block_size
         if block < 1:
             raise Decline(f"expected a block size of at least 1, found {block}")
-        return move(match[0], block)
+        return rearrange(match[0], block)
 
     return build
 

@@ -15,16 +15,16 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.records import Complex, Translation
 from tosa_converter.rewriting.rule import Build, Rule, condition
 
-Move: TypeAlias = Callable[[Match], Expr]
+BuildReal: TypeAlias = Callable[[Match], Expr]
 
 
-def _lower_each_part(move: Move) -> Build:
-    """Returns a lowering that applies `move` to the real and the imaginary part of a complex operand separately."""
-    return lambda match: Complex(*(move(_on_part(match, part)) for part in ("real", "imag")))
+def _lower_each_part(build: BuildReal) -> Build:
+    """Returns a lowering of a complex operand: `build` is called for its real part and again for its imaginary part."""
+    return lambda match: Complex(*(build(_on_part(match, part)) for part in ("real", "imag")))
 
 
 def _on_part(match: Match, part: str) -> Match:
-    """Returns the match with only one part of complex operands, "real" or "imag", for operations on real tensors."""
+    """Returns the match with one part, "real" or "imag", in place of each complex operand; others stay as they are."""
     values = {value: match.translation(value) for value in match.op.operands}
     parts: dict[Value, Translation] = {
         value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()
@@ -58,7 +58,7 @@ def _has_complex_result(match: Match) -> str | None:
     return None if dtype is DType.COMPLEX64 else f"expected a result of complex64, found {dtype.value}"
 
 
-MOVES: dict[str, Move] = {
+MOVES: dict[str, BuildReal] = {
     "broadcast_to": layout.broadcast_to,
     "expand_dims": layout.expand_dims,
     "reshape": layout.reshape,

@@ -38,10 +38,11 @@ def case(match: Match) -> Sequence[Expr]:
         index = where(index < 0, last, index)
 
     def choose(first: int, end: int) -> Sequence[Expr]:
-        """Returns the results of one of CASE's graphs `first` to `end`, chosen by bisection on the index."""
+        """Returns the results of the graph that the index chooses, one of `first` to `end`, found by bisection."""
         if first == end:
             return match.translate_region(first, inputs)
         middle = (first + end) // 2
+        # Of two graphs, 0 chooses the first and any other index the last, so no index has to be replaced.
         is_lower = scalar(0, index) == index if last == 1 else index < middle + 1
         return _branch(match, is_lower, lambda: choose(first, middle), lambda: choose(middle + 1, end))
 
@@ -103,11 +104,11 @@ def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
             )
         if not is_true.reshape(-1)[0]:
             return values
-        values = match.translate_region(1, values)
+        values = match.translate_region(1, values)  # graph 1 is the body
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of IF: of one branch if the condition is constant, else by COND_IF, or by SELECT."""
+    """Returns the results of IF: of one branch if the condition is constant, else of COND_IF, or of SELECT."""
     elements = _single_element(condition).constant
     if elements is not None:
         return (then if elements.reshape(-1)[0] else otherwise)()
@@ -119,14 +120,14 @@ def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> S
 
 
 def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Emits a COND_IF with both branches and returns its results."""
-    types: list[list[TensorType]] = []
+    """Emits a COND_IF with both branches and returns its results; declines branches whose result types differ."""
+    types: list[list[TensorType]] = []  # of the results of each branch built so far
 
     def with_type_check(branch: Branch) -> Branch:
-        """Returns `branch` with a check that its result types, which are recorded, equal those of the other branch."""
+        """Returns `branch` with a check of its result types, which are appended to `types`."""
 
         def results() -> Sequence[Expr]:
-            """Returns the results of `branch`, after comparing their types with the other branch's."""
+            """Returns the results of `branch`; declines if their types differ from those of the branch built before."""
             values = branch()
             types.append([TensorType(*value.type[:2]) for value in values])
             _require_same_types(types)
@@ -147,7 +148,7 @@ def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branc
 
 
 def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
-    """Notes if branches that now both run have operators without a defined result for some operands."""
+    """Adds a note if branches that both run now contain GATHER, SCATTER or INTDIV, which may be unpredictable there."""
     names = sorted({op.row.name for op in emitted if op.row in UNPREDICTABLE})
     if names:
         match.note(

@@ -245,14 +245,18 @@ def unpack(match: Match) -> list[Expr]:
 
 
 def slice_(match: Match) -> Expr:
-    """Lowers SLICE; a size of -1 reaches to the end, and starts known only at run time become a GATHER of rows."""
+    """Lowers SLICE; a size of -1 reaches to the end.
+
+    Begins known at run time only become a GATHER of rows. Sizes known at run time only, and -1 with such begins, are
+    taken from the result shape that the file states.
+    """
     x = match["input"]
-    stated = at_run_time(match, "size")
-    size = stated_shape(match, "size", x.rank) if stated else constant_ints(match, "size")
+    is_stated = at_run_time(match, "size")
+    size = stated_shape(match, "size", x.rank) if is_stated else constant_ints(match, "size")
     if match["begin"].constant is None:
-        if not stated and -1 in size:
-            size, stated = stated_shape(match, "begin", x.rank), True
-        return _slice_at_run_time(match, x, size, clamped=stated)
+        if not is_stated and -1 in size:
+            size, is_stated = stated_shape(match, "begin", x.rank), True
+        return _slice_at_run_time(match, x, size, clamped=is_stated)
     begin = constant_ints(match, "begin")
     if not len(begin) == len(size) == x.rank:
         raise Decline(f"expected {x.rank} starts and sizes, found {len(begin)} and {len(size)}")
@@ -260,7 +264,8 @@ def slice_(match: Match) -> Expr:
     if any(not 0 <= b <= b + n <= whole for b, n, whole in zip(begin, size, x.shape, strict=True)):
         raise Decline(f"expected a slice inside {x.type}, found starts {begin} and sizes {size}")
     result_shape = match.op.results[0].type.shape
-    if result_shape and None not in result_shape and result_shape != tuple(size):  # the only kernel that checks
+    # LiteRT's SLICE compares the declared shape, as no other kernel does.
+    if result_shape and None not in result_shape and result_shape != tuple(size):
         raise Decline(
             f"expected the result shape {list(result_shape)} of the file, found {size}: LiteRT refuses the difference"
         )
@@ -268,11 +273,14 @@ def slice_(match: Match) -> Expr:
 
 
 def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
-    """Returns SLICE of x from run-time starts on; if `clamped`, starts are moved so that the slice lies inside x."""
+    """Returns SLICE of x from run-time begins on; `clamped` moves them so that the slice lies inside x.
+
+    Declines another number of begins or sizes than x has dimensions.
+    """
     begin = match["begin"]
     if begin.shape != (x.rank,):
         raise Decline(f"expected {x.rank} starts, found {begin.type}")
-    if clamped and len(size) == x.rank:
+    if clamped and len(size) == x.rank:  # `dynamic_slice` declines another number of sizes
         begin = clamped_begin(begin, room_for(x.shape, size))
     return dynamic_slice(x, begin, size)
 

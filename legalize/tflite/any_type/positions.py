@@ -40,6 +40,7 @@ def where(match: Match) -> Expr:
     Raises:
         Decline: the condition isn't constant, and no bound is stated.
     """
+    # The condition may be constant in the source, or once its operators are converted.
     condition = match.source("condition").constant
     condition = match["condition"].constant if condition is None else condition
     if condition is not None:

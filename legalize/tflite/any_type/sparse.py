@@ -11,12 +11,13 @@ from tosa_converter.schemas.opsets import SPARSE_CONSTANT
 
 
 def sparse_constant(match: Match) -> Result:
-    """Lowers a sparse constant to a dense one, from its stored elements and sparsity metadata."""
+    """Lowers a sparse constant to a dense one, by its sparsity metadata; elements of 2 and 4 bits become i8."""
     type, location = match.op.result.type, match.op.location
     stored = stored_elements(match.op.attributes["values"], type.dtype)
     is_packed = type.dtype.bits < 8 and type.dtype is not DType.BOOL
-    per_byte = 8 // type.dtype.bits if is_packed else 1
-    dense = dense_array(stored, type.static, match.op.attributes["sparsity"], location, per_byte)
+    elements_per_byte = 8 // type.dtype.bits if is_packed else 1
+    # The last byte of packed elements may hold some that don't belong to the constant.
+    dense = dense_array(stored, type.static, match.op.attributes["sparsity"], location, elements_per_byte)
     if is_packed:
         return const(dense, DType.I8)
     return narrow_constant(match.op.result, dense, current())

@@ -18,8 +18,8 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 
-BYTES = {DType.I16: 2, DType.I32: 4}  # of integers that are stored byte by byte
-VARIABLE_TYPES = {
+BYTES = {DType.I16: 2, DType.I32: 4}  # for integers stored byte by byte, how many variables of i8
+VARIABLE_TYPES = {  # for other types, that of the variable
     DType.I8: DType.I8,
     DType.BOOL: DType.I8,
     DType.FP16: DType.FP16,
@@ -43,7 +43,7 @@ def read(match: Match) -> Expr:
 
     State without an initial value (`unset`) begins with zeros, and a note says so.
     """
-    type = _stored_type(match.op.result.type)
+    type = _signless_state_type(match.op.result.type)
     names = _declare(match, type)
     variables = [_read_variable(name, type) for name in names]
     if match.op.attributes["unset"]:
@@ -80,8 +80,11 @@ def _require_same_shape(match: Match) -> None:
         )
 
 
-def _stored_type(type: TensorType) -> TensorType:
-    """Returns the type in which a model's state is stored; declines elements that no variable of TOSA can hold."""
+def _signless_state_type(type: TensorType) -> TensorType:
+    """Returns the type of a state without sign; declines types that variables of TOSA can't hold.
+
+    One variable holds a state of a type in VARIABLE_TYPES, and several of i8 hold one in BYTES.
+    """
     dtype = SIGNLESS.get(type.dtype, type.dtype)
     if dtype in FOREIGN or (dtype not in VARIABLE_TYPES and dtype not in BYTES):
         raise Decline(f"expected state that variables of i8, fp16 or fp32 can hold (TOSA 2.17), found {type}")

@@ -31,12 +31,13 @@ class DimensionIndices(NamedTuple):
 
 
 def strided_slice(match: Match) -> Expr:
-    """Lowers STRIDED_SLICE with constant begin and end.
+    """Lowers STRIDED_SLICE.
 
-    Run-time ones are possible if the file states the result's shape, or if they only index dimensions that are dropped.
+    Begin and end must be constant with two exceptions: begins that index dimensions to drop, where all others are taken
+    whole, and any begin or end if the file states the result's shape.
     """
     x = match["input"]
-    if match["begin"].constant is None and _takes_others_whole(match):
+    if match["begin"].constant is None and _masks_settle_dimensions(match):
         x, entries = _gather_at_indices(match, x)
     elif at_run_time(match, "begin") or at_run_time(match, "end"):
         return _slice_to_stated_shape(match, x)
@@ -54,19 +55,23 @@ def strided_slice(match: Match) -> Expr:
     return x.reshape(shape)
 
 
-def _takes_others_whole(match: Match) -> bool:
-    """Returns whether each dimension is either dropped by an index or taken whole (or is new, or in an ellipsis).
+def _masks_settle_dimensions(match: Match) -> bool:
+    """Returns whether the masks settle every dimension: it is dropped by an index, taken whole, new, or in an ellipsis.
 
     The answer is False if ends are relative to begins (`offset`).
     """
     options = match.attributes(tflite.StridedSliceOptions)
-    special = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
+    taken_whole = options.begin_mask & options.end_mask
+    settled = taken_whole | options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
     every_bit = (1 << match["begin"].size) - 1
-    return not (~(options.begin_mask & options.end_mask | special) & every_bit or options.offset)
+    return settled & every_bit == every_bit and not options.offset
 
 
 def _slice_to_stated_shape(match: Match, x: Expr) -> Expr:
-    """Returns STRIDED_SLICE from run-time starts on, with as many elements as the file states for the result.
+    """Slices x from run-time begins on, to the result shape that the file states; the ends aren't read.
+
+    Begins are clamped so that the result lies inside x. With begin_mask it starts at the first element, or for a
+    negative stride at the last.
 
     Raises:
         Decline: the file states no shape, or one that these strides can't give.
@@ -75,7 +80,7 @@ def _slice_to_stated_shape(match: Match, x: Expr) -> Expr:
     count, key = begin.size, "begin" if at_run_time(match, "begin") else "end"
     if options.ellipsis_mask or options.offset:
         raise Decline("expected constant begin and end with an ellipsis or an offset, found run-time values")
-    entries, strides = _indices_by_dimension(match, x.shape, [0] * count, [1] * count), constant_ints(match, "strides")
+    entries, strides = _dimensions_by_masks(match, x.shape), constant_ints(match, "strides")
     shape = stated_shape(match, key, sum(not entry.dropped for entry in entries))
     sizes, axis = iter(shape), 0
     for i, entry in enumerate(entries):
@@ -83,6 +88,7 @@ def _slice_to_stated_shape(match: Match, x: Expr) -> Expr:
         if entry.size is None:
             continue
         stride = strides[i] if i < count else 1
+        # Dimensions without an index, and those that both masks take whole, aren't sliced.
         if i < count and (entry.dropped or stride != 1 or not options.begin_mask & options.end_mask & 1 << i):
             # The last element may be size - 1, so the first one is at most last: 3 elements with stride 2 of 7 span
             # (3 - 1) * 2 + 1 = 5, and start in [0, 2]; with stride -2 they start in [4, 6].
@@ -113,15 +119,16 @@ def _run_time_start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> 
 
 
 def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[DimensionIndices]]:
-    """Gathers what STRIDED_SLICE takes at run-time indices of dimensions that it drops (shrink_axis_mask).
+    """Gathers the elements at run-time begins of the dimensions that STRIDED_SLICE drops (shrink_axis_mask).
 
-    Returns the gathered elements, in which these dimensions have size 1, and the constant indices to take of each
-    dimension. If these dimensions have size 1 already, there is nothing to choose, and x is returned as it is.
+    Returns the gathered elements, in which the dropped dimensions have size 1, and the constant indices that remain to
+    be taken of each dimension. If the dropped dimensions have size 1 already, x is returned as it is.
     """
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
-    entries = _indices_by_dimension(match, shape, [0] * count, [1] * count)
+    entries = _dimensions_by_masks(match, shape)
     dropped = [axis for axis, entry in enumerate(e for e in entries if e.size is not None) if entry.dropped]
+    # `axes` has for each begin the dimension that it indexes, or None: those don't count in `block.numbers`.
     indexed_bits = options.shrink_axis_mask & ~(options.new_axis_mask | options.ellipsis_mask)
     dropped_axes = iter(dropped)
     axes = [next(dropped_axes, None) if indexed_bits >> i & 1 else None for i in range(count)]
@@ -135,6 +142,12 @@ def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[DimensionIndic
     return rows.reshape(part), [entry._replace(size=1) if entry.dropped else entry for entry in entries]
 
 
+def _dimensions_by_masks(match: Match, shape: Sequence[int]) -> list[DimensionIndices]:
+    """Returns the dimensions as the masks and strides treat them, with begin 0 and end 1 for run-time values."""
+    count = match["begin"].size
+    return _indices_by_dimension(match, shape, [0] * count, [1] * count)
+
+
 def _indices_by_dimension(
     match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]
 ) -> list[DimensionIndices]:
@@ -145,7 +158,7 @@ def _indices_by_dimension(
 def _iterate_dimensions(
     match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]
 ) -> Iterator[DimensionIndices]:
-    """Yields which indices are taken of each dimension, from begin, end, strides and the masks.
+    """Yields the indices that STRIDED_SLICE takes of each dimension, from begin, end, strides and the masks.
 
     Raises:
         Decline: they don't fit the shape, or LiteRT's kernel reads past it.
@@ -168,13 +181,13 @@ def _iterate_dimensions(
     indexed = len(begin) - len(added) - (ellipsis < len(begin))
     if indexed > len(shape):
         raise Decline(f"expected at most {len(shape)} indices, found {indexed}")
-    # An ellipsis takes a dimension of the kernel even where it stands for none; the kernel stops after as many
-    # entries as the result is to have: with 2 dimensions, indices [0, ..., 0] end at the ellipsis.
-    sizes, whole = iter(shape), max(len(shape) - indexed, 1)
-    extra = whole - 1 if ellipsis < len(begin) else 0
-    for i in list(indices)[: len(shape) + len(added) - extra]:
+    # In LiteRT's kernel an ellipsis always takes at least one dimension, even if other indices name all of them. The
+    # kernel stops when it has treated all dimensions: of 2 dimensions with indices [0, ..., 0], the last 0 isn't read.
+    sizes, ellipsis_rank = iter(shape), max(len(shape) - indexed, 1)
+    surplus = ellipsis_rank - 1 if ellipsis < len(begin) else 0  # dimensions of the ellipsis beyond its one index
+    for i in list(indices)[: len(shape) + len(added) - surplus]:
         if i == ellipsis:
-            yield from (DimensionIndices(size, range(size)) for size in islice(sizes, whole))
+            yield from (DimensionIndices(size, range(size)) for size in islice(sizes, ellipsis_rank))
         elif i in added:
             yield DimensionIndices(None)
         elif (size := next(sizes, None)) is None:

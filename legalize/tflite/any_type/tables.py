@@ -24,10 +24,10 @@ def _gather_table_rows(table: Expr, row_indices: Expr) -> Expr:
 
 
 def hashtable_lookup(match: Match) -> list[Expr]:
-    """Lowers HASHTABLE_LOOKUP: compares with all keys; absent keys give rows of zeros (hashtable_lookup.cc).
+    """Lowers HASHTABLE_LOOKUP: compares each looked-up value with all keys; absent keys give rows of zeros.
 
-    The second result is 1 where a key was found, else 0. Constant keys must ascend, and those known at run time are
-    taken to.
+    Returns the rows, and 1 for each key that was found, else 0. LiteRT searches by bisection (hashtable_lookup.cc):
+    constant keys that don't ascend are declined, and keys known at run time are assumed to ascend.
     """
     lookup, keys, table = match["lookup"], match["key"], match["value"]
     count, rows, *row_shape = lookup.size, *(table.shape or (0,))
