@@ -83,7 +83,8 @@ MEANINGS = {
     ),
     "Unpack": Meaning("unpack", {"num": "num", "axis": "axis"}),
 }  # fmt: skip
-DEFAULTS = {"alpha": 0.2, "axis": 0}  # of options whose attribute a node may lack
+# TensorFlow's defaults of attributes that a node may lack, where the builtin operator's options have other ones.
+DEFAULTS: Mapping[str, Mapping[str, Any]] = {"leaky_relu": {"alpha": 0.2}, "one_hot": {"axis": -1}}
 
 
 def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
@@ -123,8 +124,9 @@ def _builtin_options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     node = attributes(decode_strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
+    absent = {**defaults, **DEFAULTS.get(meaning.builtin, {})}
     read_options = {
-        name: _option_value(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
+        name: _option_value(node[key], defaults[name]) if key in node else absent[name]
         for name, key in meaning.attributes.items()
     }
     dtype = op.results[0].type.dtype if op.results else None

@@ -258,6 +258,17 @@ def test_flex_and_builtin_operators_give_the_same_graph(name: str) -> None:
     assert unplaced(texts[0]) == unplaced(texts[1])
 
 
+@pytest.mark.parametrize(("name", "option", "value"), [("OneHot", "axis", -1), ("LeakyRelu", "alpha", 0.2)])
+def test_attributes_that_a_node_lacks_have_tensorflows_defaults(name: str, option: str, value: float) -> None:
+    """As TensorFlow registers them: OneHot `axis: int = -1`, LeakyRelu `alpha: float = 0.2`."""
+    flex, builtin = flex_and_builtin(name)
+    builtin = replace(builtin, options={**builtin.options, option: value})
+    options = {key: stated for key, stated in builtin.options.items() if key != option}
+    flex = replace(flex, custom_options=node(name, options, MEANINGS[name]))
+    texts = [write_mlir(tc.convert(case.file())) for case in (flex, builtin)]
+    assert unplaced(texts[0]) == unplaced(texts[1])
+
+
 def unplaced(text: str) -> list[str]:
     """Returns the lines without locations and tensor names."""
     return [line.partition(" loc(")[0] for line in text.splitlines() if "func.func" not in line]

@@ -126,6 +126,7 @@ def test_compact_numerics_compute_in_floats(cell_case: Case) -> None:
         (changed(case(B.SVDF), 2, dtype="float16"), "operand time_weights: expected fp32, found fp16"),
         (changed(case(SEQUENCE), 5, shape=(CELLS, CELLS + 1), data=np.ones((3, 4), np.float32)), "expected 3, not 4"),
         (replace(case(SEQUENCE), options={**TANH, "cell_clip": -1.0}), "expected clips of 0 or more, found -1.0"),
+        (replace(case(SEQUENCE), options={**TANH, "proj_clip": np.nan}), "expected clips of 0 or more, found nan"),
         (replace(case(SEQUENCE, "int8"), intermediates=BESIDE[:4]), "expected 5 intermediates, found 4"),
         (replace(case(B.SVDF, "int8"), options={**TANH, "rank": 2}), "expected a fused RELU, found TANH"),
         (replace(case(B.SVDF), options={**TANH, "rank": 0}), "expected a rank of 1 or more, found 0"),

@@ -46,9 +46,9 @@ def lstm_problem(op: Op) -> str | None:
     """Returns why LiteRT would refuse an LSTM operator (CheckInputTensorDimensions of its kernels), or None."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_problem(op)
-    smallest_clip = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
-    if not smallest_clip >= 0:
-        return f"expected clips of 0 or more, found {smallest_clip}"
+    for clip in (op.attributes["cell_clip"], op.attributes["proj_clip"]):
+        if not clip >= 0:  # NaN isn't
+            return f"expected clips of 0 or more, found {clip}"
     return _results_problem(op) or _operands_problem(op) or _lstm_type_problem(op) or _intermediates_problem(op)
 
 
