@@ -116,6 +116,13 @@ FORMATS = (
         takes=("debug", "dialect"),
     ),
     Format(
+        ".mlirbc",
+        "MLIR bytecode",
+        "tosa",
+        (b"ML\xefR",),
+        read="mlir.bytecode.reader:read_bytecode",
+    ),
+    Format(
         ".pte",
         "ExecuTorch program",
         "xnn",
@@ -157,7 +164,7 @@ def _import_function(place: str) -> Callable[..., Any]:
 
 
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
-    """Reads a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), recognized by content.
+    """Reads a model of a supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir, .mlirbc), by its content.
 
     Of a container (.task, .zip, .litertlm), the member that the path names behind a colon is read, or the only model.
     Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. If an
