@@ -121,6 +121,8 @@ FORMATS = (
         "tosa",
         (b"ML\xefR",),
         read="mlir.bytecode.reader:read_bytecode",
+        write="mlir.bytecode.writer:encode_bytecode",
+        takes=("debug",),
     ),
     Format(
         ".pte",
