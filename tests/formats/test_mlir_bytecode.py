@@ -1,4 +1,4 @@
-"""MLIR bytecode is read into the graph that our text reader makes of what `tosa-opt` prints for the same file."""
+"""MLIR bytecode is read as our text reader reads what `tosa-opt` prints for it, and written so that it prints it."""
 
 import subprocess
 from pathlib import Path
@@ -6,12 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import MODELS
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.mlir_texts import TEXTS, names, plain, printed, read, tosa_opt
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError
 from tosa_converter.formats import encode, parse
-from tosa_converter.ir import Model
+from tosa_converter.formats.mlir.bytecode.emitter import PIECE
+from tosa_converter.formats.mlir.bytecode.numbering import SPLAT
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType
 
 VERSIONS = range(7)
 EXTERNAL = (
@@ -133,6 +137,107 @@ def test_a_file_is_told_by_its_content(tmp_path: Path) -> None:
     assert plain(model.main) == plain(read(printed(TEXTS["control"])).main)
     assert model.source == str(tmp_path / "m.mlir")
 
+
+# ** written **
+
+
+def encoded(model: Model, *, debug: bool = False) -> bytes:
+    return b"".join(map(bytes, encode(model, ".mlirbc", debug=debug)))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_is_written_is_read_again(name: str) -> None:
+    model = read(TEXTS[name])
+    again = parse(encoded(model, debug=True))
+    assert everything(again)[:3] == everything(model)[:3]
+    assert encoded(again, debug=True) == encoded(model, debug=True)
+
+
+@tosa_opt
+@pytest.mark.parametrize("name", TEXTS)
+def test_tosa_opt_reads_what_is_written(name: str, tmp_path: Path) -> None:
+    model = read(TEXTS[name])
+    text = print_bytecode(encoded(model, debug=True), tmp_path, *GENERIC)
+    assert everything(read(text))[:3] == everything(model)[:3]
+
+
+@tosa_opt
+@pytest.mark.parametrize("name", ["digits_int8", "signatures_int8", "loop_gru_float32", "small/lstm_stateful.dynamic"])
+@pytest.mark.parametrize("debug", [False, True])
+def test_tosa_opt_reads_models(name: str, debug: bool, tmp_path: Path) -> None:
+    model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
+    data = encoded(model, debug=debug)
+    assert data == encoded(model, debug=debug)
+    text = read(b"".join(map(bytes, encode(model, ".mlir", debug=debug))).decode())
+    assert everything(read(print_bytecode(data, tmp_path, *GENERIC))) == everything(text)
+    assert_same_as_text(data, tmp_path)
+
+
+@tosa_opt
+def test_tosa_opt_reads_each_operator(tmp_path: Path) -> None:
+    """One case of each operator, as a function of one module."""
+    rng = np.random.default_rng(5)
+    graphs: dict[str, Graph] = {}
+    for row, types in COMBINATIONS:
+        if row.name not in graphs:
+            graphs[row.name] = graph_of(row, next(cases_of(row, types, rng)))[0]
+            graphs[row.name].name = row.name
+    assert len(graphs) > 60
+    model = Model(graphs)
+    text = read(print_bytecode(encoded(model), tmp_path))
+    assert {name: plain(graph) for name, graph in text.graphs.items()} == {
+        name: plain(graph) for name, graph in graphs.items()
+    }
+
+
+TYPES = [DType.BOOL, DType.I4, DType.I8, DType.I48, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2]
+
+
+def constant(values: Array, dtype: DType) -> Model:
+    """Returns a graph that returns one constant."""
+    op = Op("tosa.const", (), [TensorType(dtype, values.shape)], {"values": values}, result_names=["y"])
+    return Model({"main": Graph("main", [], [op.result], [op])})
+
+
+@tosa_opt
+@pytest.mark.parametrize("dtype", TYPES)
+def test_tosa_opt_reads_elements(dtype: DType, tmp_path: Path) -> None:
+    """Those of one array are equal, which MLIR keeps as one."""
+    for size in (1, 3, 8, 9):
+        for values in (np.arange(size) % 2, np.zeros(size), np.ones(size)):
+            model = constant(values.astype(dtype.numpy), dtype)
+            text = print_bytecode(encoded(model), tmp_path)
+            assert plain(read(text).main) == plain(model.main)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("size", [1, 7, 8, 9, SPLAT, 8 * PIECE + 5])
+def test_elements_of_all_sizes(dtype: DType, size: int) -> None:
+    values = np.random.default_rng(size).integers(0, 2, size).astype(dtype.numpy)
+    for whole in (values, np.zeros_like(values), np.ones_like(values)):
+        if size <= SPLAT or whole is values:
+            again = parse(encoded(constant(whole, dtype))).main.ops[0].attributes["values"]
+            assert again.dtype == whole.dtype
+            assert again.tobytes() == whole.tobytes()
+
+
+def test_equal_elements_stand_once() -> None:
+    weights = np.random.default_rng(0).standard_normal(SPLAT).astype(np.float32)
+    graphs = [constant(part, DType.FP32).main for part in (weights, weights.copy(), weights[::-1])]
+    for i, graph in enumerate(graphs):
+        graph.name = f"graph{i}"
+    data = encoded(Model({graph.name: graph for graph in graphs}))
+    assert data.count(weights.tobytes()) == 1
+    assert 2 * weights.nbytes < len(data) < 2.1 * weights.nbytes
+
+
+def test_elements_are_not_copied() -> None:
+    weights = np.random.default_rng(0).standard_normal(SPLAT).astype(np.float32)
+    pieces = encode(constant(weights, DType.FP32), ".mlirbc")
+    assert any(np.shares_memory(np.frombuffer(piece, np.uint8), weights) for piece in pieces if len(piece) > SPLAT)
+
+
+# ** refused **
 
 REFUSED = [
     ('func.func @f() { "x.y"() : () -> () return }', UnsupportedError, "x.y is not an operator of TOSA 1.0"),

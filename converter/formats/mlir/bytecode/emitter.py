@@ -20,8 +20,10 @@ def varint(value: int) -> bytes:
     >>> varint(5).hex(), varint(0x4A4).hex(), varint(1 << 63).hex()
     ('0b', '9212', '000000000000000080')
     """
-    # Each byte holds 7 bits of the number: 0x4A4 has 11 bits, so 2 bytes, and (0x4A4 << 1 | 1) << 1 = 0x1292.
-    size = max(1, -(-value.bit_length() // 7))
+    # Each byte holds 7 bits of the number: 0x4A4 has 11 bits, so it takes 2 bytes, (0x4A4 << 1 | 1) << 1 = 0x1292.
+    if value < 1 << 7:
+        return bytes((value << 1 | 1,))
+    size = -(-value.bit_length() // 7)
     if size > 8:
         return b"\0" + value.to_bytes(8, "little")
     return ((value << 1 | 1) << size - 1).to_bytes(size, "little")

@@ -1,6 +1,6 @@
 """The tables of MLIR bytecode as they grow: strings, dialects, operators' names, attributes and types by number."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,6 @@ class Numbering:
         self.op_names: dict[str, int] = {}
         self.attributes: list[_Row] = []
         self.types: list[_Row] = []
-        self.properties: dict[bytes, int] = {}
         self._attribute_numbers: dict[_Row, int] = {}
         self._type_numbers: dict[_Row, int] = {}
         self._tensor_types: dict[TensorType, int] = {}
@@ -71,10 +70,6 @@ class Numbering:
         self.dialect(dialect)
         self.string(base_name)
         return self.op_names.setdefault(name, len(self.op_names))
-
-    def property_list(self, content: bytes) -> int:
-        """Returns the number of an operator's properties by their bytes."""
-        return self.properties.setdefault(content, len(self.properties))
 
     # ** types **
 
@@ -156,7 +151,7 @@ class Numbering:
         """Returns the number of a list of attributes."""
         return self._builtin(AttributeCode.ARRAY, numbers(attributes))
 
-    def dictionary(self, attributes: dict[str, int]) -> int:
+    def dictionary(self, attributes: Mapping[str, int]) -> int:
         """Returns the number of attributes by name."""
         pairs = [varint(self.string_attribute(name)) + varint(value) for name, value in sorted(attributes.items())]
         return self._builtin(AttributeCode.DICTIONARY, varint(len(pairs)) + b"".join(pairs))
@@ -234,7 +229,7 @@ class Numbering:
             part.add(number_with_flag(self.string(name), False))
         part.add(varint(len(self.op_names)))
         names = [name.partition(".") for name in self.op_names]
-        rows = [(self.dialects[dialect], number_with_flag(self.string(base), True)) for dialect, _, base in names]
+        rows = [(self.dialects[dialect], varint(self.string(base))) for dialect, _, base in names]
         part.add(_groups(rows))
         return part
 
@@ -248,13 +243,6 @@ class Numbering:
                 add: Callable[..., None] = content.add if isinstance(piece, bytes) else content.add_elements
                 add(piece)
         return offsets, content
-
-    def property_section(self) -> Part:
-        """Returns the content of the section of properties."""
-        part = Part(varint(len(self.properties)))
-        for content in self.properties:
-            part.add(varint(len(content)) + content)
-        return part
 
 
 _FLOATS = {

@@ -1,4 +1,4 @@
-"""The writer of MLIR bytecode: graphs of TOSA in the form that `tosa-opt --emit-bytecode` writes them."""
+"""The writer of MLIR bytecode: graphs of TOSA as `tosa-opt --emit-bytecode --emit-bytecode-version=4` writes them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,20 +18,20 @@ from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas.mlir_bytecode import (
     FUNCTION,
     MAGIC,
-    MAX_VERSION,
     MODULE,
     RETURN,
-    STRUCTURE,
     YIELD,
     Has,
-    Property,
     Section,
+    Version,
     mlir_name,
-    properties_of,
 )
 from tosa_converter.schemas.tosa_ops import CONST_SHAPE, TRANSPOSE, VARIABLE, Attr, Kind
 
 PRODUCER = b"tosa-converter"
+# From version 5 on, properties are listed without names, as the definition of each operator has them at the time of the
+# tool: IREE 3.13 can't read those of `tosa.variable` that tosa-opt 2026.8 writes. Up to 4 they have names.
+VERSION = Version.PROPERTIES - 1
 
 
 def encode_bytecode(model: Model, *, debug: bool = False) -> Iterator[Bytes]:
@@ -50,9 +50,8 @@ def encode_bytecode(model: Model, *, debug: bool = False) -> Iterator[Bytes]:
         section(Section.ATTR_TYPE, attributes),
         section(Section.IR, operations),
         section(Section.STRING, tables.string_section()),
-        section(Section.PROPERTIES, tables.property_section()),
     ]
-    yield MAGIC + varint(MAX_VERSION) + PRODUCER + b"\0"
+    yield MAGIC + varint(VERSION) + PRODUCER + b"\0"
     for part in sections:
         for content in part.finished():
             if isinstance(content, bytes):
@@ -95,50 +94,39 @@ class _Writer:
         """Returns the module: an operation with a region of variables and functions."""
         items = [self._variable(symbol, op) for symbol, op in self.variables.values()]
         items += [self._function(graph) for graph in self.model.graphs.values()]
-        return self._isolated(MODULE, {}, {}, _region([], items, 0))
+        return self._isolated(MODULE, {}, _region([], items, 0))
 
-    def _isolated(self, name: str, properties: Mapping[str, int], attributes: dict[str, int], region: Part) -> Part:
+    def _isolated(self, name: str, attributes: Mapping[str, int], region: Part) -> Part:
         """Returns an operation with a region that sees no values around it: a module or a function."""
-        part = self._begin(name, STRUCTURE[name], properties, attributes, Has.REGIONS)
+        part = self._begin(name, attributes, Has.REGIONS)
         part.add(number_with_flag(1, True))
         part.add_part(section(Section.IR, region))
         return part
 
-    def _begin(
-        self,
-        name: str,
-        properties: Sequence[Property],
-        values: Mapping[str, int],
-        attributes: dict[str, int],
-        parts: int,
-        location: int | None = None,
-    ) -> Part:
-        """Returns the begin of an operation: its name, parts, location, attributes and properties.
+    def _begin(self, name: str, attributes: Mapping[str, int], parts: int, location: int | None = None) -> Part:
+        """Returns the begin of an operation: its name, parts, location and attributes.
 
-        `values` are the numbers of properties by name; `parts` are the bits of what follows.
+        `attributes` are their numbers by name; `parts` are the bits of what follows. The location is unknown if None.
         """
         tables = self.tables
-        parts |= Has.ATTRIBUTES * bool(attributes) | Has.PROPERTIES * bool(properties)
-        part = Part(varint(tables.op_name(name)) + bytes([parts]))
+        part = Part(varint(tables.op_name(name)) + bytes([parts | Has.ATTRIBUTES * bool(attributes)]))
         part.add(varint(tables.location("") if location is None else location))
         if attributes:
             part.add(varint(tables.dictionary(attributes)))
-        if properties:
-            part.add(varint(tables.property_list(b"".join(_property(row, values.get(row.name)) for row in properties))))
         return part
 
     def _variable(self, symbol: str, op: Op) -> Part:
         """Returns the operation that declares a variable in the module."""
         type, initial = variable_declaration(op)
         shape = np.array(type.static, np.int64)
-        values = {
+        attributes = {
             "sym_name": self.tables.string_attribute(symbol),
             "type": self.tables.type_attribute(type.dtype),
             "var_shape": self.tables.elements(shape, TensorType(DType.SHAPE, (type.rank,))),
         }
         if initial is not None:
-            values["initial_value"] = self.tables.elements(initial, type)
-        return self._begin(VARIABLE.opcode, properties_of(VARIABLE), values, {}, 0)
+            attributes["initial_value"] = self.tables.elements(initial, type)
+        return self._begin(VARIABLE.opcode, attributes, 0)
 
     # ** functions **
 
@@ -147,17 +135,18 @@ class _Writer:
         tables = self.tables
         self.called = self.model.caller_names(graph)
         sides = [[value.type for value in side] for side in (graph.inputs, graph.outputs)]
-        values = {
+        attributes = {
             "function_type": tables.function_type(*sides),
             "sym_name": tables.string_attribute(graph.name),
         }
         for key, side in (("arg_attrs", graph.inputs), ("res_attrs", graph.outputs)):
             if side:
-                values[key] = tables.array([tables.dictionary({NAME: self._label(value)}) for value in side])
+                attributes[key] = tables.array([tables.dictionary({NAME: self._label(value)}) for value in side])
         borders = encode_borders(self.model, graph, self.called)
-        attributes = {BORDERS: tables.string_attribute(borders)} if borders else {}
+        if borders:
+            attributes[BORDERS] = tables.string_attribute(borders)
         region = self._graph_region(graph, _Values(), 0, RETURN, located=False)
-        return self._isolated(FUNCTION, values, attributes, region)
+        return self._isolated(FUNCTION, attributes, region)
 
     def _label(self, value: Value) -> int:
         """Returns the number of the name by which callers know an input or output, as an attribute."""
@@ -174,7 +163,7 @@ class _Writer:
             location = self.tables.location("", [value.name] if self.names and located else [])
             arguments.append(number_with_flag(self.tables.tensor(value.type), True) + varint(location))
         items = [self._operator(op, values, begin + count) for op in graph.ops if op.row is not VARIABLE]
-        last = self._begin(end, (), {}, {}, Has.OPERANDS * bool(graph.outputs))
+        last = self._begin(end, {}, Has.OPERANDS * bool(graph.outputs))
         if graph.outputs:
             last.add(numbers(values.numbers[value] for value in graph.outputs))
         return _region(arguments, [*items, last], count)
@@ -194,7 +183,7 @@ class _Writer:
             if (number := self._attribute(attr, op)) is not None
         }
         location = tables.location(op.location, names)
-        part = self._begin(row.opcode, properties_of(row), attributes, {}, parts, location)
+        part = self._begin(row.opcode, attributes, parts, location)
         if op.results:
             part.add(numbers(tables.tensor(value.type) for value in op.results))
         if op.operands:
@@ -230,14 +219,6 @@ class _Writer:
         if attr.kind is Kind.ELEMENT:
             return self.tables.number(value, op.operands[0].type.dtype)
         return self.tables.number(value, DType.BOOL if attr.kind is Kind.BOOL else DType.I32)
-
-
-def _property(row: Property, number: int | None) -> bytes:
-    """Returns a property by the number of its attribute; None for an absent one."""
-    if not row.optional:
-        assert number is not None, f"{row.name} is required"
-        return varint(number)
-    return varint(0) if number is None else number_with_flag(number, True)
 
 
 def _region(arguments: Sequence[bytes], operations: Sequence[Part], values: int) -> Part:
