@@ -39,12 +39,14 @@ def api_values(words: Mapping[str, Any]) -> dict[str, Any]:
 CHECKS = ("check", "profile", "extension", "level", "target")
 """The parameters of `inspect` that ask for a check."""
 
-Model = Annotated[str, Flag(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph file.")]
+Model = Annotated[
+    str, Flag(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir, .mlirbc, .pte or XNNGraph file.")
+]
 Written = Annotated[
     str,
     Flag(
         metavar="WRITTEN",
-        help="A .tosa, .spv, .vgf, .mlir or .tflite file to compare with MODEL, in place of a new conversion.",
+        help="A .tosa, .spv, .vgf, .mlir, .mlirbc or .tflite file to compare with MODEL, in place of a new conversion.",
     ),
 ]
 OperatorName = Annotated[
@@ -52,7 +54,10 @@ OperatorName = Annotated[
 ]
 Models = Annotated[
     list[str],
-    Flag(metavar="MODEL...", help="One or more .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph files, or folders."),
+    Flag(
+        metavar="MODEL...",
+        help="One or more .tflite, .tosa, .spv, .vgf, .mlir, .mlirbc, .pte or XNNGraph files, or folders.",
+    ),
 ]
 Format = Annotated[
     str,
@@ -72,7 +77,7 @@ Output = Annotated[
     Flag(
         "-o --output",
         "OUT",
-        "A .tosa, .spv, .vgf, .mlir, .vmfb, .tflite or .xnn file, a folder, or - with --format.",
+        "A .tosa, .spv, .vgf, .mlir, .mlirbc, .vmfb, .tflite or .xnn file, a folder, or - with --format.",
         panel="Output",
     ),
 ]

@@ -16,7 +16,7 @@ Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[by
 
 
 def load(source: Source, *, delegate: int | None = None) -> Model:
-    """Reads a model of any supported format: .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph, told by its content.
+    """Reads a model of a supported format: .tflite, .tosa, .spv, .vgf, .mlir, .mlirbc, .pte, XNNGraph, by its content.
 
     Args:
         source: a path, whose file is mapped into memory so that weights are views of it; or the bytes themselves, or a

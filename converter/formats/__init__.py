@@ -116,6 +116,15 @@ FORMATS = (
         takes=("debug", "dialect"),
     ),
     Format(
+        ".mlirbc",
+        "MLIR bytecode",
+        "tosa",
+        (b"ML\xefR",),
+        read="mlir.bytecode.reader:read_bytecode",
+        write="mlir.bytecode.writer:encode_bytecode",
+        takes=("debug",),
+    ),
+    Format(
         ".pte",
         "ExecuTorch program",
         "xnn",
@@ -127,10 +136,8 @@ FORMATS = (
     Format(VMFB_ENDING, "IREE module", "tosa", write="vmfb:write_vmfb", takes=("flags",)),
 )
 
-TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
-"""Endings of what a conversion can be written as."""
-TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"
-"""Of what it can be written as once it is of their operators."""
+TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))  # of what a conversion becomes
+TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"  # of what it becomes once it is of their operators
 
 _OPTIONS = {
     "debug": "--debug-info (debug)",
@@ -138,8 +145,7 @@ _OPTIONS = {
     "constants": "--constants (constants)",
 }  # as the command calls them
 
-PER_GRAPH = (".spv",)
-"""Endings of formats that hold one graph: several graphs get a file each."""
+PER_GRAPH = (".spv",)  # endings of formats that hold one graph: several graphs get a file each
 
 _BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 
@@ -157,7 +163,7 @@ def _import_function(place: str) -> Callable[..., Any]:
 
 
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
-    """Reads a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), recognized by content.
+    """Reads a model of a supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir, .mlirbc), by its content.
 
     Of a container (.task, .zip, .litertlm), the member that the path names behind a colon is read, or the only model.
     Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. If an

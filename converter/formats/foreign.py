@@ -57,7 +57,6 @@ MARKS = (
     _Mark(0, b"GGUF", Foreign("weights in GGUF, without a graph", _WEIGHTS)),
     _Mark(0, b"LITERTLM", Foreign("a LiteRT-LM bundle without a model", "give one that has a TFLite model")),
     _Mark(4, b"FT01", Foreign("ExecuTorch's data (.ptd), without a program", "give the program (.pte) beside it")),
-    _Mark(0, b"ML\xefR", Foreign("MLIR bytecode", "mlir-opt {file} -o {file}.mlir writes it as text")),
     _Mark(4, b"ORTM", Foreign("an ONNX Runtime model (.ort)", "convert its ONNX model to TFLite")),
     _Mark(4, b"CIR0", Foreign("a Circle model", "give the TFLite model that it was made from")),
     _Mark(

@@ -57,7 +57,7 @@ def test_a_written_file_and_another_engine(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("engine", ["executor", pytest.param("vulkan", marks=vulkan)])
-@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir", ".mlirbc"])
 def test_twenty_tokens_by_every_written_file(
     ending: str, engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

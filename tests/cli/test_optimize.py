@@ -46,7 +46,7 @@ def test_the_model_given_is_left_alone() -> None:
     np.testing.assert_array_equal(tc.run(optimized, x)["out0"], tc.run(model, x)["out0"])
 
 
-@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir", ".mlirbc"])
 def test_the_command_writes_every_format(tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
     tc.save(padded(), tmp_path / "in.tosa")
     target = tmp_path / f"out{ending}"

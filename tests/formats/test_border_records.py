@@ -22,7 +22,7 @@ from tosa_converter.ir import Border, Quant, Signature, TensorType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 UINT8 = MODELS / "small" / "detector.uint8_io.tflite"
-ENDINGS = [".tosa", ".mlir", ".spv", pytest.param(".vgf", marks=pytest.mark.skipif(
+ENDINGS = [".tosa", ".mlir", ".mlirbc", ".spv", pytest.param(".vgf", marks=pytest.mark.skipif(
     importlib.util.find_spec("vgfpy") is None, reason="ai-ml-sdk-vgf-library is not installed"
 ))]  # fmt: skip
 

@@ -80,6 +80,8 @@ FILES: dict[str, Callable[[], bytes]] = {
     "int8.tosa": lambda: converted(".tosa"),
     "int8.vgf": lambda: converted(".vgf"),
     "int8.mlir": lambda: converted(".mlir"),
+    "int8.mlirbc": lambda: converted(".mlirbc"),
+    "control.mlirbc": lambda: b"".join(map(bytes, encode(parse(CONTROL.encode()), ".mlirbc"))),
     "control.mlir": lambda: CONTROL.encode(),
 }
 

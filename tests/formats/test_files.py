@@ -42,7 +42,7 @@ def test_a_read_only_file_stays_as_it_is(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir", ".mlirbc"])
 def test_a_pipe_stays_a_pipe_and_is_written_to(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"pipe{ending}"
     os.mkfifo(path)

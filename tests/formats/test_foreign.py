@@ -61,7 +61,6 @@ FILES = [
     ("m.safetensors", (60).to_bytes(8, "little") + b'{"a":{}}', "weights in safetensors", "as TFLite"),
     ("m.gguf", b"GGUF\x03\0\0\0", "weights in GGUF", "as TFLite"),
     ("m.tflite", POINTER, "a git-lfs pointer, not the file itself", "git lfs pull"),
-    ("m.mlirbc", b"ML\xefR\x0dMLIR20", "MLIR bytecode", "mlir-opt m.mlirbc -o m.mlirbc.mlir"),
     ("m.tflite", b"\n<!DOCTYPE html><html><title>Sign in", "a web page", "direct or raw link"),
     ("lib.so", b"\x7fELF\x02\x01\x01" + bytes(60), "a program or library (ELF)", "the model's own file"),
     ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(40), "a PNG image", "run MODEL --image a.png"),

@@ -11,7 +11,7 @@ from support.mlir_texts import read
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, VerifyError
 from tosa_converter.formats.elements import SPLATS
-from tosa_converter.formats.mlir import dense
+from tosa_converter.formats.mlir import element_bytes
 from tosa_converter.formats.mlir.reader import read_mlir
 
 
@@ -273,7 +273,7 @@ def test_elements_are_not_repeated_without_end(elements: str) -> None:
 def test_repeated_elements_have_an_exact_budget(form: str, beyond: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is 128 MiB, less here, and 16 bytes for each byte of the text."""
     assert SPLATS == 1 << 27
-    monkeypatch.setattr(dense, "SPLATS", 500_000)
+    monkeypatch.setattr(element_bytes, "SPLATS", 500_000)
     text = function(
         f'%0 = "tosa.const"() <{{values = {form}}}> : () -> {{}}\nreturn'.replace("{}", "tensor<9999999xi8>")
     )

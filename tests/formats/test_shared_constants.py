@@ -32,7 +32,7 @@ WEIGHTS = np.random.default_rng(0).normal(size=(1, SIDE, SIDE)).astype(np.float3
 THREE = MODELS / "signatures_int8.tflite"
 LLAMA = MODELS / "language" / "llama.float32.tflite"
 needs_vgf = pytest.mark.skipif(importlib.util.find_spec("vgfpy") is None, reason="the VGF library is not installed")
-ENDINGS = [".tosa", ".mlir", pytest.param(".vgf", marks=needs_vgf)]
+ENDINGS = [".tosa", ".mlir", ".mlirbc", pytest.param(".vgf", marks=needs_vgf)]
 
 
 def graph(name: str, rows: int, weights: Array = WEIGHTS) -> Graph:
@@ -76,7 +76,7 @@ def test_graphs_and_operators_share_weights(ending: str) -> None:
     assert len(rewritten) <= len(data)
 
 
-@pytest.mark.parametrize("ending", [".tosa", ".mlir"])
+@pytest.mark.parametrize("ending", [".tosa", ".mlir", ".mlirbc"])
 def test_regions_share_weights(ending: str) -> None:
     branches = [graph(name, 3) for name in ("then", "else")]
     flag, x = Value(TensorType(DType.BOOL, (1,)), "flag"), Value(branches[0].inputs[0].type, "x")

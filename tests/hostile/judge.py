@@ -146,7 +146,7 @@ def _commands(case: Case, name: str) -> Iterator[list[str]]:
     yield ["inspect", name, "--tensors"]
     if case.kind == "chain":
         return
-    tosa = case.kind in ("tosa", "spv", "vgf", "mlir", "weights")
+    tosa = case.kind in ("tosa", "spv", "vgf", "mlir", "mlirbc", "weights")
     if tosa:
         yield ["inspect", name, "--check", *EVERYTHING]
     yield ["convert", name, "-o", "out.tosa"]
@@ -310,6 +310,7 @@ def _graph(case: Case) -> Outcome:
         "run": lambda: tc.run(model, random_inputs(model.main.inputs, {}, 0)),
         "tosa": lambda: encode(model, ".tosa"),
         "mlir": lambda: encode(model, ".mlir"),
+        "mlirbc": lambda: encode(model, ".mlirbc"),
         "tflite": lambda: tc.to_tflite(model),
     }
     statuses: list[tuple[str, int]] = []

@@ -173,6 +173,12 @@ def _mlir(rng: np.random.Generator) -> Files:
     return {"m.mlir": write_mlir(model(rng), names=bool(rng.integers(2))).encode()}
 
 
+def _mlirbc(rng: np.random.Generator) -> Files:
+    """Returns a model as MLIR bytecode, with the names of values or without."""
+    source = model(rng) if rng.integers(5) else _of_shared_weights(rng)
+    return {"m.mlirbc": b"".join(map(bytes, encode(source, ".mlirbc", debug=bool(rng.integers(2)))))}
+
+
 def _zoo(rng: np.random.Generator) -> Files:
     """Returns a zoo's manifest of files and wheels."""
     rows = []
@@ -225,7 +231,7 @@ def _weights(rng: np.random.Generator) -> Files:
 
 def _cut(rng: np.random.Generator) -> Files:
     """Returns a valid file, which is cut while it is read."""
-    kinds = ("tflite", "tosa", "vgf", "xnn", "pte", "mlir")
+    kinds = ("tflite", "tosa", "vgf", "xnn", "pte", "mlir", "mlirbc")
     return SEEDS[kinds[rng.integers(len(kinds))]](rng)
 
 
@@ -239,6 +245,7 @@ SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
     "npy": _npy,
     "npz": _npz,
     "mlir": _mlir,
+    "mlirbc": _mlirbc,
     "zoo": _zoo,
     "chain": _chain,
     "zip": _zip,

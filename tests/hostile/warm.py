@@ -22,7 +22,7 @@ def warm() -> None:
     with tempfile.TemporaryDirectory() as folder:
         previous_folder = os.getcwd()
         os.chdir(folder)
-        for kind in ("tflite", "tosa", "spv", "vgf", "xnn", "mlir", "pte"):
+        for kind in ("tflite", "tosa", "spv", "vgf", "xnn", "mlir", "mlirbc", "pte"):
             for name, content in SEEDS[kind](np.random.default_rng(1)).items():
                 Path(name).write_bytes(content)
             for words in WORDS:

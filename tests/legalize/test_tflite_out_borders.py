@@ -158,7 +158,7 @@ def test_models_of_unknown_source_compute_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["keywords.int8", "lstm.int8"])
-@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir", ".mlirbc"])
 def test_state_comes_back_with_the_variables_quantization(name: str, ending: str) -> None:
     source = (MODELS / "small" / f"{name}.tflite").read_bytes()
     conversion = tc.convert(source, state="io")

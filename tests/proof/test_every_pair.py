@@ -11,7 +11,7 @@ from support.xnnpack_cases import cases
 import tosa_converter as tc
 from tosa_converter.formats import FORMATS
 
-KINDS = (".tflite", ".tosa", ".spv", ".vgf", ".mlir", ".xnn", ".pte", ".json")
+KINDS = (".tflite", ".tosa", ".spv", ".vgf", ".mlir", ".mlirbc", ".xnn", ".pte", ".json")
 MANIFEST = "manifest.json"  # of a chain
 
 
@@ -21,7 +21,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pairs")
     (folder / "m.pte").write_bytes(cases("networks")["mlp.pte"].data)
     model = tc.convert(folder / "m.pte")
-    for ending in (".tosa", ".spv", ".vgf", ".mlir"):
+    for ending in (".tosa", ".spv", ".vgf", ".mlir", ".mlirbc"):
         tc.save(model, folder / f"m{ending}")
     tc.save(tc.to_xnn(model), folder / "m.xnn")
     tc.save(tc.to_tflite(model), folder / "m.tflite")

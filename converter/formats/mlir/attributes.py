@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.mlir.dense import Dense, Elements
+from tosa_converter.formats.mlir.dense import Dense
+from tosa_converter.formats.mlir.element_bytes import Elements
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Locations
 from tosa_converter.formats.mlir.types import Types

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError
-from tosa_converter.formats.elements import EXPANSION, SPLATS, reshape_elements, unpack
+from tosa_converter.formats.mlir.element_bytes import ElementBytes, Elements
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.types import Types
 from tosa_converter.ir import Array, TensorType
@@ -39,13 +38,6 @@ PIECE = 1 << 20  # characters of a list that are decoded at a time
 _ALIGNMENT = 4  # bytes at the beginning of a resource that state how it is aligned
 
 
-class Elements(NamedTuple):
-    """The elements of a constant and the type that they are given."""
-
-    type: TensorType
-    values: Array
-
-
 class Resource(NamedTuple):
     """A constant whose elements stand at the end of the text."""
 
@@ -54,17 +46,14 @@ class Resource(NamedTuple):
     at: int
 
 
-class Dense:
-    """Reads the elements of constants, and bounds repeated elements, which take no memory until they are copied."""
+class Dense(ElementBytes):
+    """Reads the elements of constants in MLIR text, which bounds repeated ones by its length."""
 
     def __init__(self, lexer: Lexer, types: Types) -> None:
-        """Prepares to read constants of an MLIR text.
-
-        `splats` is how many bytes constants of one repeated element may take in all; it grows with the text.
-        """
+        """Prepares to read constants of an MLIR text."""
+        super().__init__(lexer, len(lexer.text))
         self.lexer = lexer
         self.types = types
-        self.splats = SPLATS + EXPANSION * len(lexer.text)
 
     def literal(self) -> Elements:
         """Reads a constant's elements and type behind the word `dense`: `<elements> : type`."""
@@ -77,10 +66,10 @@ class Dense:
             lexer.advance()
         lexer.expect(">")
         type = self._read_type()
-        if token == ">":  # `dense<>` has no elements
-            values = self._reshape(np.zeros(0, type.dtype.numpy), type, at)
+        if token == ">":
+            values = self.reshape(np.zeros(0, type.dtype.numpy), type, at)
         elif kind == "string":
-            values = self._decode_raw(token, type, at)
+            values = self.decode(self._decode_hexadecimal(token, at), type, at)
         else:
             values = self._decode_list(token, type, at)
         return Elements(type, values)
@@ -104,17 +93,7 @@ class Dense:
 
     def blob(self, token: str, type: TensorType, at: int) -> Array:
         """Returns the elements of a resource from its hexadecimal string, whose first 4 bytes state the alignment."""
-        raw = self._decode_hexadecimal(token, at)[_ALIGNMENT:]
-        if raw.size != type.elements * _bytes_per_element(type.dtype):
-            raise self._size_error(type, raw.size, at)
-        return self._unpack(raw, type, at)
-
-    def spend(self, values: Array, at: int) -> None:
-        """Deducts the bytes of repeated elements from their budget; raises UnsupportedError when it is used up."""
-        self.splats -= values.nbytes
-        if self.splats < 0:
-            message = f"constants that repeat elements, of more than {SPLATS} bytes besides those of the text"
-            raise self.lexer.unsupported(message, at)
+        return self.decode_all(self._decode_hexadecimal(token, at)[_ALIGNMENT:], type, at)
 
     def _read_type(self) -> TensorType:
         """Reads `: type` behind a constant's elements; raises FormatError if a dimension is unknown."""
@@ -125,16 +104,6 @@ class Dense:
             raise self.lexer.error("known dimensions", at)
         return type
 
-    def _decode_raw(self, token: str, type: TensorType, at: int) -> Array:
-        """Returns a constant's elements from a hexadecimal string, which may hold one element that stands for all."""
-        raw = self._decode_hexadecimal(token, at)
-        width = _bytes_per_element(type.dtype)
-        if raw.size == width and type.elements != 1:
-            return self._repeat(self._unpack(raw, TensorType(type.dtype, ()), at), type, at)
-        if raw.size != type.elements * width:
-            raise self._size_error(type, raw.size, at)
-        return self._unpack(raw, type, at)
-
     def _decode_hexadecimal(self, token: str, at: int) -> Array:
         """Returns the bytes of a hexadecimal string token such as `"0x00FF"`."""
         if not token.startswith('"0x'):
@@ -143,38 +112,6 @@ class Dense:
             return np.frombuffer(binascii.unhexlify(token[3:-1]), np.uint8)
         except (binascii.Error, ValueError):
             raise self.lexer.error("pairs of hexadecimal digits", at) from None
-
-    def _unpack(self, raw: Array, type: TensorType, at: int) -> Array:
-        """Returns a constant's elements from their bytes in MLIR text, where an i4 takes a whole byte."""
-        if type.dtype is DType.I4:  # a byte each, other than in files
-            # Byte 0f or ff: 15 ^ 8 = 7, and 7 - 8 = -1. Only the lower half counts.
-            return self._reshape((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
-        return self._reshape(unpack(raw, type.dtype, (type.elements,)), type, at)
-
-    def _size_error(self, type: TensorType, byte_count: int, at: int) -> Exception:
-        """Returns the error for a constant whose number of bytes doesn't fit its type."""
-        return self.lexer.error(
-            f"{type.elements * _bytes_per_element(type.dtype)} bytes for {type}", at, f"{byte_count}"
-        )
-
-    def _repeat(self, element: Array, type: TensorType, at: int) -> Array:
-        """Returns one element repeated to a type's shape as a view, and counts it against the budget."""
-        try:
-            values = np.broadcast_to(element, type.static)
-        except ValueError as error:  # numpy can't hold such a shape
-            raise self.lexer.error("a shape that fits the memory", at, f"{type} ({error})") from None
-        self.spend(values, at)
-        return values
-
-    def _reshape(self, values: Array, type: TensorType, at: int) -> Array:
-        """Returns a constant's elements in its type's shape; raises FormatError if their number differs."""
-        if values.size != type.elements:
-            raise self.lexer.error(f"{type.elements} elements for {type}", at, f"{values.size}")
-        try:
-            return reshape_elements(values, type.static)
-        except FormatError as error:  # numpy can't hold such a shape, though it has no elements
-            error.inside(self.lexer.place(at))
-            raise
 
     # ** lists **
 
@@ -187,10 +124,10 @@ class Dense:
         text = token.encode("latin-1")
         if not text.startswith(b"["):
             element = self._decode_numbers(text, type.dtype, at)
-            return self._repeat(element[0], type, at) if type.elements != 1 else self._reshape(element, type, at)
+            return self.repeat(element[0], type, at) if type.elements != 1 else self.reshape(element, type, at)
         if text.translate(None, _NO_BRACKETS) != _expected_brackets(type, len(text)):
             raise self.lexer.error(f"lists nested as {type} has its elements", at)
-        return self._reshape(self._decode_numbers(text.translate(_BLANKED), type.dtype, at), type, at)
+        return self.reshape(self._decode_numbers(text.translate(_BLANKED), type.dtype, at), type, at)
 
     def _decode_numbers(self, text: bytes, dtype: DType, at: int) -> Array:
         """Returns the elements of a flat list with commas, decoded in pieces to save memory."""
@@ -258,11 +195,6 @@ class Dense:
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[],"))  # to delete: what isn't a bracket or a comma
 # A table for bytes.translate, which turns brackets into blanks.
 _BLANKED = bytes(ord(" ") if byte in b"[]" else byte for byte in range(256))
-
-
-def _bytes_per_element(dtype: DType) -> int:
-    """Returns how many bytes an element takes in a hexadecimal string of MLIR; types below 8 bits take one."""
-    return max(dtype.bits // 8, 1)
 
 
 def round_to_dtype(values: Array, dtype: DType) -> Array:

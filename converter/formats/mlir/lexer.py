@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from tosa_converter.errors import FormatError, UnsupportedError, shortened
+from tosa_converter.errors import FormatError, shortened
+from tosa_converter.formats.mlir.source import Source
 from tosa_converter.formats.storage import Bytes
 
 T = TypeVar("T")
@@ -44,7 +45,7 @@ def looks_like_mlir(data: Bytes) -> bool:
     return bytes(data[:2]) == b"//" or _BEGINNING.match(data) is not None
 
 
-class Lexer:
+class Lexer(Source):
     """The tokens of a text, one at a time; the text is read as Latin-1, so that a character is a byte.
 
     `kind` is the group of the regular expression, `token` its text and `at` where it begins.
@@ -150,13 +151,6 @@ class Lexer:
         token = self.take_kind("symbol", description)
         return self.decode_utf8(self._unquote(token[1:], at), at) if token[1] == '"' else token[1:]
 
-    def decode_utf8(self, raw: bytes, at: int) -> str:
-        """Returns the text of UTF-8 bytes; `at` is their position in the MLIR text, for the message."""
-        try:
-            return raw.decode()
-        except UnicodeDecodeError:
-            raise self.error("UTF-8", at) from None
-
     def _unquote(self, token: str, at: int) -> bytes:
         """Returns the bytes that a string token stands for, without its quotes and with escapes resolved."""
         inner = token[1:-1]
@@ -190,16 +184,11 @@ class Lexer:
         line = self.text.count("\n", 0, at) + 1
         return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
 
-    def describe_token(self, at: int) -> str:
+    def describe(self, at: int) -> str:
         """Returns the token at a position, as messages show it."""
         token = Lexer(self.text, at)
         return "the end of the text" if token.kind == "end" else repr(shortened(token.token, MOST_FOUND))
 
     def error(self, expected: str, at: int | None = None, actual: str = "") -> FormatError:
         """Returns the error for an unexpected token; by default for the one that is next."""
-        at = self.at if at is None else at
-        return FormatError(f"expected {expected}, found {actual or self.describe_token(at)}", path=self.place(at))
-
-    def unsupported(self, message: str, at: int) -> UnsupportedError:
-        """Returns the error for text that TOSA 1.0, or this reader, doesn't have."""
-        return UnsupportedError(f"{self.place(at)}: {message}")
+        return self.wrong(self.at if at is None else at, expected, actual)

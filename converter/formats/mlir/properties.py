@@ -7,8 +7,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.mlir.attributes import Attribute, Number, Symbol, Word
-from tosa_converter.formats.mlir.dense import Dense, Elements, Resource, round_to_dtype
-from tosa_converter.formats.mlir.lexer import Lexer
+from tosa_converter.formats.mlir.dense import Dense, Resource, round_to_dtype
+from tosa_converter.formats.mlir.element_bytes import Elements
+from tosa_converter.formats.mlir.source import Source
 from tosa_converter.formats.mlir.types import ELEMENT_TYPES
 from tosa_converter.formats.mlir.writer import LEFT_OUT
 from tosa_converter.ir import Array, TensorType
@@ -23,14 +24,13 @@ _NAMES = {VARIABLE: {"name": "sym_name"}}  # where MLIR calls an attribute other
 class Properties:
     """Decodes the attributes of operators by their rows; resources are resolved at the end of the text."""
 
-    def __init__(self, lexer: Lexer, dense: Dense) -> None:
-        """Prepares to interpret operators' attributes; `dense` decodes elements.
+    def __init__(self, source: Source) -> None:
+        """Prepares to interpret the attributes of a file's operators.
 
-        `awaited` lists attributes whose elements (resources) stand at the end of the text, for `resolve`.
+        `awaited` lists attributes whose elements (resources) stand at the end of an MLIR text.
         """
-        self.lexer = lexer
-        self.dense = dense
-        self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # attributes, the name of one, its value
+        self.source = source
+        self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
 
     def read_attributes(
         self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int
@@ -49,15 +49,15 @@ class Properties:
                 if attr.default is not None:
                     values[attr.name] = attr.default
                 elif not (attr.optional or attr.kind is Kind.GRAPH):
-                    raise self.lexer.error(f"{row.opcode} with attribute {attr.name!r}", at, "none")
-            elif attr.size is None:  # elements of any number
+                    raise self.source.wrong(at, f"{row.opcode} with attribute {attr.name!r}", "none")
+            elif attr.size is None:
                 values[attr.name] = self.elements(row, attr, attribute, values)
             else:
                 values[attr.name] = self._decode_attribute(row, attr, attribute, element)
         return values
 
-    def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
-        """Sets the elements of all constants that are resources; called when the whole text has been read.
+    def resolve(self, resources: Mapping[str, tuple[int, int]], dense: Dense) -> None:
+        """Sets the elements of constants that are resources at the end of an MLIR text, once that has been read.
 
         `resources` has the span of each resource's string in the text by key. Constants of one resource and type share
         an array. Each counts against the budget for repeated elements, because writers may copy it for each.
@@ -67,17 +67,17 @@ class Properties:
             span = resources.get(resource.key)
             if span is None:
                 found_there = "elements left out of the text" if resource.key == LEFT_OUT else "none"
-                raise self.lexer.error(f"a section with resource {resource.key!r}", resource.at, found_there)
+                raise self.source.wrong(resource.at, f"a section with resource {resource.key!r}", found_there)
             values = arrays.get((resource.key, resource.type))
             if values is None:
-                values = self.dense.blob(self.lexer.text[slice(*span)], resource.type, span[0])
+                values = dense.blob(dense.lexer.text[slice(*span)], resource.type, span[0])
                 arrays[resource.key, resource.type] = values
-            self.dense.spend(values, resource.at)
+            dense.spend(values, resource.at)
             attributes[name] = values
 
     def _value_error(self, row: OpDef, attr: Attr, expected: str, attribute: Attribute) -> Exception:
         """Returns the error for an attribute whose value isn't what its operator expects."""
-        return self.lexer.error(f"{row.opcode}: {attr.name} as {expected}", attribute.at)
+        return self.source.wrong(attribute.at, f"{row.opcode}: {attr.name} as {expected}")
 
     def _decode_attribute(self, row: OpDef, attr: Attr, attribute: Attribute, element: DType | None) -> Any:
         """Returns the Python value of an attribute by its kind; raises FormatError for a value of another kind."""
@@ -95,7 +95,9 @@ class Properties:
             names = f" of {', '.join(ENUMERATIONS[attr.of])}" if attr.kind is Kind.ENUMERANT else ""
             raise self._value_error(row, attr, expected + names, attribute)
         return (
-            self.lexer.decode_utf8(value, attribute.at) if attr.kind is Kind.STR and isinstance(value, bytes) else value
+            self.source.decode_utf8(value, attribute.at)
+            if attr.kind is Kind.STR and isinstance(value, bytes)
+            else value
         )
 
     def elements(self, row: OpDef, attr: Attr, attribute: Attribute, values: dict[str, Any]) -> Any:

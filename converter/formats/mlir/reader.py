@@ -1,24 +1,19 @@
 """The MLIR reader: a module of the TOSA dialect, in the generic form or in that which `tosa-opt` prints."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from tosa_converter.errors import FormatError, shortened
-from tosa_converter.formats.borders import attach_borders
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
+from tosa_converter.formats.mlir.operators import Module, type_list
 from tosa_converter.formats.mlir.properties import elements_type
-from tosa_converter.formats.mlir.regions import RETURNS, Regions, type_list
+from tosa_converter.formats.mlir.regions import RETURNS, Regions
 from tosa_converter.formats.mlir.types import FunctionType, Types
-from tosa_converter.formats.mlir.writer import BORDERS
 from tosa_converter.formats.storage import Bytes
-from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
+from tosa_converter.ir import Model, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
-
-MAIN = "main"  # the function that other tools take for the graph of a module
-NAME = "tosa.tensor_name"
 
 
 def read_mlir(data: Bytes, *, file: str = "") -> Model:
@@ -48,11 +43,8 @@ class _Reader:
         self.types = Types(lexer)
         self.locations = Locations(lexer)
         self.attributes = Attributes(lexer, self.types, self.locations)
-        self.regions = Regions(self.attributes)
-        self.graphs: dict[str, Graph] = {}
-        self.outputs: dict[str, Sequence[str]] = {}  # preferred names, by the function's name
-        self.variables: dict[str, dict[str, Any]] = {}  # their attributes
-        self.records: dict[str, str] = {}  # border records, by the function's name
+        self.module = Module(lexer)
+        self.regions = Regions(self.attributes, self.module)
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
@@ -62,24 +54,12 @@ class _Reader:
         """
         while self.lexer.kind != "end":
             self._read_item()
-        if not self.graphs:
+        if not self.module.graphs:
             raise self.lexer.error("a function with a body")
-        self.regions.properties.resolve(self.resources)
+        self.module.properties.resolve(self.resources, self.attributes.dense)
         for owner, location in self.regions.located:
             self._set_location(owner, location)
-        for name, preferred_names in self.outputs.items():
-            _name_outputs(self.graphs[name], preferred_names)
-        order = sorted(self.graphs, key=lambda name: name != MAIN)
-        graphs = {name: self.graphs[name] for name in order}
-        self._declare_variables(graphs)
-        model = Model(graphs, {name: Signature.of(graph) for name, graph in graphs.items()}, source=file)
-        for name, record in self.records.items():
-            if name in graphs:
-                attach_borders(model, graphs[name], record)
-        if self.types.quantized:
-            reason = "TOSA 1.0 states quantization by operators, so the parameters of `!quant.uniform` are ignored"
-            model.notes.append((self.types.quantized, reason))
-        return model
+        return self.module.model(file, self.types.quantized)
 
     def _set_location(self, owner: Op | Value, location: Location) -> None:
         """Sets the location of an operator, and names its results as the location says."""
@@ -88,20 +68,6 @@ class _Reader:
         values = owner.results if isinstance(owner, Op) else (owner,)
         for value, name in zip(values, self.locations.resolve_alias(location).names, strict=False):
             value.name = value.name or name
-
-    def _declare_variables(self, graphs: dict[str, Graph]) -> None:
-        """Adds a VARIABLE to each graph for the module's variables that it uses.
-
-        The first graph gets unused ones too. Raises FormatError for a variable that the module doesn't declare.
-        """
-        for name, at in self.regions.variables:
-            if name not in self.variables:
-                raise self.lexer.error(f"variable @{name} in the module", at, "none")
-        used = [dict.fromkeys(_used_variables(graph)) for graph in graphs.values()]
-        unused = self.variables.keys() - {name for names in used for name in names}
-        used[0] |= dict.fromkeys(name for name in self.variables if name in unused)
-        for graph, names in zip(graphs.values(), used, strict=True):
-            graph.ops[:0] = [Op(ops.VARIABLE, (), (), dict(self.variables[name])) for name in names]
 
     # ** the module **
 
@@ -222,26 +188,17 @@ class _Reader:
             type = self.types.tensor()
         variable = {"name": name, "var_shape": type.shape, "type": type.dtype}
         if initial is not None:
-            attr = ops.VARIABLE.attributes[-1]  # initial_value
-            variable[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, variable)
+            attr = ops.VARIABLE.attributes[-1]
+            variable[attr.name] = self.module.properties.elements(ops.VARIABLE, attr, initial, variable)
         self.attributes.read_if_next()
         self.locations.read_if_next()
-        self._add_variable(variable, at)
+        self.module.add_variable(variable, at)
 
     def _read_generic_variable(self, at: int) -> None:
         """Reads `"tosa.variable"() <{...}> : () -> ()`, a variable in the generic form, and adds it to the module's."""
         attributes = self._read_generic_begin()
         attributes |= self._read_generic_end()
-        self._add_variable(self.regions.properties.read_attributes(ops.VARIABLE, attributes, None, at), at)
-
-    def _add_variable(self, attributes: dict[str, Any], at: int) -> None:
-        """Adds a variable to the module's; its name must be new and its dimensions known."""
-        name = attributes["name"]
-        if name in self.variables:
-            raise self.lexer.error("a variable of another name", at, f"@{name} twice")
-        if any(size is None or size < 0 for size in attributes["var_shape"]):
-            raise self.lexer.unsupported(f"variable @{name} has unknown dimensions", at)
-        self.variables[name] = attributes
+        self.module.add_variable(self.module.properties.read_attributes(ops.VARIABLE, attributes, None, at), at)
 
     # ** functions **
 
@@ -259,11 +216,15 @@ class _Reader:
         results = self._read_results()
         attributes = self.attributes.read_if_next() if lexer.take("attributes") else {}
         if lexer.token == "{":
-            self._keep_border_record(name, attributes)
+            self.module.keep_border_record(name, attributes)
             graph = self.regions.region(RETURNS, arguments, [type for type, _ in results])
-            inputs = [self._tensor_name(argument.attributes) for argument in arguments]
-            self._add_graph(
-                graph, name, at, inputs, [self._tensor_name(result_attributes) for _, result_attributes in results]
+            inputs = [self.module.tensor_name(argument.attributes) for argument in arguments]
+            self.module.add_graph(
+                graph,
+                name,
+                at,
+                inputs,
+                [self.module.tensor_name(result_attributes) for _, result_attributes in results],
             )
         self.locations.read_if_next()
 
@@ -300,67 +261,10 @@ class _Reader:
             types = [value.type for value in graph.inputs]
             if types != type.value.inputs:
                 raise lexer.error(f"arguments {type_list(type.value.inputs)}", type.at, type_list(types))
-            names = [self._listed_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
-            self._add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)
+            names = [self.module.tensor_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
+            self.module.add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)
         lexer.expect(")")
-        self._keep_border_record(lexer.decode_utf8(name.value, name.at), self._read_generic_end())
-
-    def _keep_border_record(self, name: str, attributes: dict[str, Attribute]) -> None:
-        """Keeps the border record in the attributes of function `name`, if there is one.
-
-        `model` attaches it at the end. The record is the text of `encode_borders`, which tells the types of the
-        source's inputs and outputs.
-        """
-        record = attributes.get(BORDERS)
-        if record is not None and isinstance(record.value, bytes):
-            self.records[name] = record.value.decode("ascii", "replace")
-
-    def _listed_names(self, attribute: Attribute | None) -> list[str]:
-        """Returns the tensors' names, or "", from a function's list of dictionaries for arguments or results."""
-        items = attribute.value if attribute is not None and isinstance(attribute.value, list) else []
-        return [self._tensor_name(item.value) if isinstance(item.value, dict) else "" for item in items]
-
-    def _tensor_name(self, attributes: dict[str, Attribute]) -> str:
-        """Returns the name that the attributes of an argument or result give its tensor, or ""."""
-        name = attributes.get(NAME)
-        return self.lexer.decode_utf8(name.value, name.at) if name and isinstance(name.value, bytes) else ""
-
-    def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Registers the graph of a function that was read, under the function's name, which must be new.
-
-        `inputs` and `outputs` are the names of tensors that the text states, "" for none; those of outputs are applied
-        at the end of the text. `at` is where the function's name stands.
-        """
-        if name in self.graphs:
-            raise self.lexer.error("a function of another name", at, f"@{name} twice")
-        for value, preferred_name in zip(graph.inputs, inputs, strict=False):
-            value.name = preferred_name or value.name
-        graph.name = name
-        self.graphs[name], self.outputs[name] = graph, outputs
-
-
-def _used_variables(graph: Graph) -> list[str]:
-    """Returns the names of the variables that a graph reads or writes, in order, repeated for each use."""
-    return [op.attributes["name"] for op in graph.walk() if op.row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE)]
-
-
-def _name_outputs(graph: Graph, preferred_names: Sequence[str]) -> None:
-    """Names inputs and outputs, each side uniquely; `preferred_names` are those for the outputs, "" for none.
-
-    An output that is listed twice, or that is an input with another name, becomes the result of an IDENTITY.
-    """
-    seen: set[Value] = set()
-    inputs = set(graph.inputs)
-    for i, value in enumerate(graph.outputs):
-        preferred_name = preferred_names[i] if i < len(preferred_names) else ""
-        if value in seen or (value in inputs and preferred_name not in ("", value.name)):
-            graph.ops.append(Op(ops.IDENTITY, [value], [value.type], result_names=[value.name]))
-            value = graph.outputs[i] = graph.ops[-1].result
-        seen.add(value)
-        value.name = preferred_name or value.name or f"output_{i}"
-    for side in (graph.inputs, [value for value in graph.outputs if value not in inputs]):
-        for value, name in zip(side, unique_names(value.name for value in side), strict=True):
-            value.name = name
+        self.module.keep_border_record(lexer.decode_utf8(name.value, name.at), self._read_generic_end())
 
 
 _ITEMS: dict[str, Callable[[_Reader, int], None]] = {

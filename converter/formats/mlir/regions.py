@@ -10,11 +10,11 @@ from typing import NamedTuple
 from tosa_converter.errors import shortened
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.locations import Location
-from tosa_converter.formats.mlir.properties import Properties, elements_type
+from tosa_converter.formats.mlir.operators import Module, type_list
 from tosa_converter.formats.mlir.types import FunctionType
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONSTANTS, Kind, OpDef
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
 
 RETURNS = ("return", "func.return")
 _YIELD = ("tosa.yield",)
@@ -54,17 +54,15 @@ class _Parts(NamedTuple):
 
 
 class Regions:
-    """Reads regions into graphs; names of variables and locations are resolved at the end of the text."""
+    """Reads regions into graphs; locations are resolved at the end of the text."""
 
-    def __init__(self, attributes: Attributes) -> None:
+    def __init__(self, attributes: Attributes, module: Module) -> None:
         """Prepares to read regions and operators of MLIR text, which share the attributes' reader and its lexer."""
+        self.module = module
         self.lexer = attributes.lexer
         self.types = attributes.types
         self.locations = attributes.locations
         self.attributes = attributes
-        self.properties = Properties(self.lexer, attributes.dense)
-        self.variables: list[Operand] = []  # reads and writes, whose variables may be declared later
-        # Aliases of locations may be defined later, so locations are set at the end of the text.
         self.located: list[tuple[Op | Value, Location]] = []
 
     def region(
@@ -202,7 +200,8 @@ class Regions:
         if row is ops.VARIABLE:
             raise lexer.error(f"{name} in the module", at, "it in a function")
         parts = self._read_generic_form() if generic else _PRETTY.get(row, Regions._read_plain_form)(self, at)
-        op = self._build_operator(scope, row, parts, at)
+        values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
+        op = self.module.build_operator(row, values, parts.attributes, parts.regions, parts.type.outputs, at)
         if names:
             self._name_results(scope, names, op, at)
         scope.graph.ops.append(op)
@@ -229,25 +228,6 @@ class Regions:
         for name, count in names:
             self._bind(scope, name.name, op.results[begin : begin + count], name.at)
             begin += count
-
-    def _build_operator(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
-        """Returns an operator of the kind `row` from its parts, after checks of types, attributes and regions.
-
-        A variable that it reads or writes is listed in `variables`, as it may be declared later.
-        """
-        values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
-        regions = sum(attr.kind is Kind.GRAPH for attr in row.attributes)
-        if len(parts.regions) != regions:
-            raise self.lexer.error(f"{row.opcode} with {regions} regions", at, str(len(parts.regions)))
-        element = values[0].type.dtype if values else None
-        attributes = self.properties.read_attributes(row, parts.attributes, element, at)
-        elements = elements_type(parts.attributes["values"]) if row in CONSTANTS else None
-        if elements is not None and [elements] != parts.type.outputs:
-            expected = f"elements of the result's type, {type_list(parts.type.outputs)}"
-            raise self.lexer.error(expected, parts.attributes["values"].at, str(elements))
-        if row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
-            self.variables.append(Operand(attributes["name"], at))
-        return Op(row, values, parts.type.outputs, attributes, regions=parts.regions)
 
     def _read_generic_form(self) -> _Parts:
         """Reads an operator behind its name in the generic form, `(%0) <{...}> ({...}) {...} : (types) -> types`."""
@@ -333,11 +313,6 @@ class Regions:
         if len(names) != len(types):
             raise self.lexer.error(f"types of {len(names)} operands", at, str(len(types)))
         return [Argument(name.name, type, name.at, {}) for name, type in zip(names, types, strict=True)]
-
-
-def type_list(types: list[TensorType]) -> str:
-    """Returns the first types of a list as text for messages, or "none"."""
-    return ", ".join(map(str, types[:8])) or "none"
 
 
 _PRETTY: dict[OpDef, Callable[[Regions, int], _Parts]] = {

@@ -103,7 +103,7 @@ def _module_lines(model: Model, form: _Form) -> Iterator[str]:
     that list between two MARKs, for the caller to replace.
     """
     yield "module {"
-    variables = _variable_symbols(model)
+    variables = variable_symbols(model)
     for symbol, op in variables.values():
         yield f"  {_variable_line(symbol, op, form.elide)}"
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
@@ -125,8 +125,8 @@ def _hexadecimal(values: Array) -> Iterator[bytes]:
         yield content[start : start + PIECE].tobytes().hex().upper().encode()
 
 
-def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
-    """Maps a variable's name to its unique symbol in the module and the operator that declares or first uses it."""
+def variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
+    """Returns by a variable's name its unique symbol in the module, and the operator that declares or first uses it."""
     declarations: dict[str, Op] = {}
     ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
@@ -307,7 +307,7 @@ class Function:
             return element_type(ACCUMULATORS[value]) if attr.of == "acc_type" else f"#tosa.{attr.of}<{value}>"
         if isinstance(value, np.ndarray):
             type = TensorType(DType.SHAPE, value.shape) if op.row is CONST_SHAPE else None
-            return self.constant_text(value, type or _elements_type(op, value))
+            return self.constant_text(value, type or constant_type(op, value))
         if attr.is_list:
             width = "i32" if op.row is TRANSPOSE else "i64"  # as the dialect declares its lists
             return f"array<{width}: {', '.join(map(str, value))}>"
@@ -332,7 +332,7 @@ class Function:
         if isinstance(value, tuple):
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):
-            return self.constant_text(value, _elements_type(op, value))
+            return self.constant_text(value, constant_type(op, value))
         return _quote(value if isinstance(value, bytes) else str(value))
 
     def constant_text(self, values: Array, type: TensorType) -> str:
@@ -368,7 +368,7 @@ def _digits(values: Array, large: list[Array] | None) -> str:
     return f"{MARK}{len(large) - 1}{MARK}"
 
 
-def _elements_type(op: Op, values: Array) -> TensorType:
+def constant_type(op: Op, values: Array) -> TensorType:
     """Returns the type in which a constant's elements are written.
 
     It is the result's, or i8 if the array has another shape than that (raw bytes), or fp32 for an operator without a
