@@ -9,7 +9,7 @@ from tosa_converter.ir import Array, Model
 
 GIGABYTE = 1 << 30
 _WAYS_OUT = (
-    "next: write a .tosa, .spv, .vgf, .mlir or .mlirbc, which hold any size; a .tosa may have its weights beside it"
+    "next: write a .tosa, .spv, .vgf, .mlir or .mlirbc, which hold any size; a .tosa may have weights beside it"
 )
 
 
