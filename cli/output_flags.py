@@ -21,7 +21,7 @@ DebugInfo = Annotated[
     bool,
     Flag(
         "--debug-info",
-        help="Keep the names of values and the locations of operators in a .spv, .vgf or .mlir.",
+        help="Keep the names of values and the locations of operators in a .spv, .vgf, .mlir or .mlirbc.",
         excluded_by=ONE_FILE,
         panel="Output",
     ),

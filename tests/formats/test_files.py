@@ -98,6 +98,6 @@ def test_a_model_is_written_over_its_source(mapped: bool, tmp_path: Path, monkey
 def test_a_conversion_cannot_be_written_as_an_xnngraph(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"a \.xnn holds a graph of xnn operators, this one is of tosa operators"):
         save(tc.convert(load(INT8)), tmp_path / "m.xnn")
-    with pytest.raises(UsageError, match=r"ending in \.tosa, \.spv, \.vgf, \.mlir, \.vmfb, found '\.onnx'"):
+    with pytest.raises(UsageError, match=r"ending in \.tosa, \.spv, \.vgf, \.mlir, \.mlirbc, \.vmfb, found '\.onnx'"):
         save(tc.convert(load(INT8)), tmp_path / "m.onnx")
     assert not list(tmp_path.iterdir())

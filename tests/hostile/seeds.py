@@ -21,6 +21,7 @@ from support.xnnpack_graphs import official_graph
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode, parse
+from tosa_converter.formats.mlir.bytecode.writer import encode_bytecode
 from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.formats.spirv.constants import save_spirv
 from tosa_converter.formats.tosa.writer import write_tosa
@@ -176,7 +177,7 @@ def _mlir(rng: np.random.Generator) -> Files:
 def _mlirbc(rng: np.random.Generator) -> Files:
     """Returns a model as MLIR bytecode, with the names of values or without."""
     source = model(rng) if rng.integers(5) else _of_shared_weights(rng)
-    return {"m.mlirbc": b"".join(map(bytes, encode(source, ".mlirbc", debug=bool(rng.integers(2)))))}
+    return {"m.mlirbc": b"".join(map(bytes, encode_bytecode(source, debug=bool(rng.integers(2)))))}
 
 
 def _zoo(rng: np.random.Generator) -> Files:

@@ -191,4 +191,5 @@ class Lexer(Source):
 
     def error(self, expected: str, at: int | None = None, actual: str = "") -> FormatError:
         """Returns the error for an unexpected token; by default for the one that is next."""
-        return self.wrong(self.at if at is None else at, expected, actual)
+        at = self.at if at is None else at
+        return FormatError(f"expected {expected}, found {actual or self.describe(at)}", path=self.place(at))

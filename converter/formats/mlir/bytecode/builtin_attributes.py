@@ -137,7 +137,7 @@ def _read_dense_array(entries: Entries, cursor: Cursor) -> tuple[int, ...] | Non
         return None
     values = raw[: raw.size - raw.size % (dtype.bits // 8)].view(dtype.numpy)
     if values.size != count or values.nbytes != raw.size:
-        raise cursor.error(f"{count} integers of {dtype.value}", at, f"{raw.size} bytes")
+        raise cursor.source.wrong(at, f"{count} integers of {dtype.value}", f"{raw.size} bytes")
     return tuple(values.tolist())
 
 
@@ -162,7 +162,7 @@ def _unpack_bits(raw: Array, type: TensorType, cursor: Cursor, at: int) -> Array
         return raw & 1
     # 10 booleans take (10 + 7) // 8 = 2 bytes, with 6 bits unused.
     if raw.size != (type.elements + 7) // 8:
-        raise cursor.error(f"{(type.elements + 7) // 8} bytes for {type}", at, str(raw.size))
+        raise cursor.source.wrong(at, f"{(type.elements + 7) // 8} bytes for {type}", str(raw.size))
     return np.unpackbits(raw, count=type.elements, bitorder="little")
 
 
@@ -175,7 +175,7 @@ def _read_resource(entries: Entries, cursor: Cursor) -> Elements | None:
         return None
     if resource.span is None:
         actual = "elements left out of the file" if resource.key == LEFT_OUT else "none"
-        raise cursor.error(f"a resource {shortened(resource.key)!r} with its content", at, actual)
+        raise cursor.source.wrong(at, f"a resource {shortened(resource.key)!r} with its content", actual)
     begin, end = resource.span
     return Elements(type, entries.elements.decode_all(_view(cursor, begin, end - begin), type, at))
 
@@ -187,7 +187,7 @@ def _read_known_type(entries: Entries, cursor: Cursor) -> TensorType | None:
     if not isinstance(type, TensorType):
         return None
     if None in type.shape:
-        raise cursor.error("known dimensions", at, str(type))
+        raise cursor.source.wrong(at, "known dimensions", str(type))
     return type
 
 

@@ -66,7 +66,7 @@ def _read_tensor(entries: Entries, cursor: Cursor) -> Type:
     at = cursor.at
     rank = cursor.count("dimensions")
     if rank > MAX_RANK:
-        raise cursor.error(f"at most {MAX_RANK} dimensions", at, str(rank))
+        raise cursor.source.wrong(at, f"at most {MAX_RANK} dimensions", str(rank))
     sizes = [_read_size(cursor) for _ in range(rank)]
     element = entries.type(cursor)
     if isinstance(element, DType):
@@ -87,7 +87,7 @@ def _read_size(cursor: Cursor) -> int | None:
     if size == UNKNOWN_SIZE:
         return None
     if not 0 <= size < _MAX_SIZE:
-        raise cursor.error("a size from 0 to below 10^18", at, str(size))
+        raise cursor.source.wrong(at, "a size from 0 to below 10^18", str(size))
     return size
 
 

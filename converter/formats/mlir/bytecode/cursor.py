@@ -1,6 +1,5 @@
 """Bytes of MLIR bytecode one after the other: integers of variable width, strings and blobs, each checked."""
 
-from tosa_converter.errors import FormatError
 from tosa_converter.formats.mlir.source import Source
 from tosa_converter.formats.storage import Bytes
 
@@ -35,10 +34,6 @@ class Cursor:
         self.at = at
         self.end = end
 
-    def error(self, expected: str, at: int, actual: str = "") -> FormatError:
-        """Returns the error for a place that isn't as expected; `actual` is "" for the bytes that stand there."""
-        return self.source.wrong(at, expected, actual)
-
     def skip(self, size: int, what: str) -> int:
         """Advances past so many bytes, and returns where they begin.
 
@@ -46,7 +41,7 @@ class Cursor:
         """
         at = self.at
         if size > self.end - at:
-            raise self.error(f"{size} bytes of {what}", at, f"{self.end - at} up to the end of the part")
+            raise self.source.wrong(at, f"{size} bytes of {what}", f"{self.end - at} up to the end of the part")
         self.at = at + size
         return at
 
@@ -87,7 +82,7 @@ class Cursor:
         at = self.at
         count = self.varint()
         if count > self.end - self.at:
-            raise self.error(f"at most {self.end - self.at} {what}", at, str(count))
+            raise self.source.wrong(at, f"at most {self.end - self.at} {what}", str(count))
         return count
 
     def index(self, size: int, what: str) -> int:
@@ -99,7 +94,7 @@ class Cursor:
     def checked_index(self, value: int, size: int, what: str, at: int) -> int:
         """Returns an index that stands at `at` if a table of `size` items has it, else raises FormatError."""
         if value >= size:
-            raise self.error(f"one of {size} {what}", at, f"number {value}")
+            raise self.source.wrong(at, f"one of {size} {what}", f"number {value}")
         return value
 
     def text(self) -> bytes:
@@ -108,7 +103,7 @@ class Cursor:
         content = bytes(self.data[at : min(self.end, at + MAX_TEXT)])
         size = content.find(b"\0")
         if size < 0:
-            raise self.error(f"a text of at most {MAX_TEXT} bytes, ended by a byte 0", at)
+            raise self.source.wrong(at, f"a text of at most {MAX_TEXT} bytes, ended by a byte 0")
         self.at = at + size + 1
         return content[:size]
 
@@ -120,4 +115,4 @@ class Cursor:
     def require_end(self, what: str) -> None:
         """Raises FormatError unless all bytes of the part were read; `what` says what the part is."""
         if self.at != self.end:
-            raise self.error(f"the end of {what}", self.at, f"{self.end - self.at} more bytes")
+            raise self.source.wrong(self.at, f"the end of {what}", f"{self.end - self.at} more bytes")

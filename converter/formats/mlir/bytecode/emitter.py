@@ -99,7 +99,7 @@ class Part:
 
     def add_part(self, part: "Part") -> None:
         """Appends the content of another part, which must not be changed afterwards."""
-        for content in part.pieces():
+        for content in part.all_contents():
             if isinstance(content, bytes):
                 self.add(content)
             else:
@@ -111,7 +111,7 @@ class Part:
         self._bytes = bytearray()
         self.size += elements.size
 
-    def pieces(self) -> list[Content]:
+    def all_contents(self) -> list[Content]:
         """Returns all content in order."""
         return [*self.contents, bytes(self._bytes)]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import ConverterError, shortened
+from tosa_converter.errors import shortened
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.bytecode.cursor import Cursor
 from tosa_converter.formats.mlir.bytecode.tables import Entry, Tables
@@ -178,25 +178,21 @@ class Entries:
         """Returns a type by its number, which stands at `at`; it must be that of a tensor or of a shape."""
         self._require_number(number, len(self.tables.types), "types", at)
         type = self._numbered_type(number)
+        if isinstance(type, OtherType):
+            raise self.source.unsupported(f"{type.description} is not part of TOSA 1.0", at)
         if not isinstance(type, TensorType):
-            raise self._type_error(type, "the type of a tensor", at)
+            actual = "the type of a function" if isinstance(type, FunctionType) else str(type)
+            raise self.source.wrong(at, "the type of a tensor", actual)
         if type.dtype is DType.SHAPE and self.tables.types[number].dialect == BUILTIN:
             raise self.source.wrong(at, "!tosa.shape<...> for a shape", str(type))
         return type
-
-    def _type_error(self, type: Type, expected: str, at: int) -> ConverterError:
-        """Returns the error for a type of another kind than is expected, or one that TOSA doesn't have."""
-        if isinstance(type, OtherType):
-            return self.source.unsupported(f"{type.description} is not part of TOSA 1.0", at)
-        actual = "the type of a function" if isinstance(type, FunctionType) else str(type)
-        return self.source.wrong(at, expected, actual)
 
     def string(self, cursor: Cursor) -> Attribute:
         """Reads the number of an attribute, which must be a string."""
         at = cursor.at
         attribute = self.attribute(cursor)
         if not isinstance(attribute.value, bytes):
-            raise cursor.error("the number of a string", at)
+            raise cursor.source.wrong(at, "the number of a string")
         return attribute
 
     def location(self, cursor: Cursor) -> Location:

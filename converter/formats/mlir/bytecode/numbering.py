@@ -116,7 +116,7 @@ class Numbering:
         sizes = b"".join(signed_varint(UNKNOWN_SIZE if size is None else size) for size in type.shape)
         return self._builtin_type(TypeCode.TENSOR, varint(type.rank) + sizes + varint(self.element(type.dtype)))
 
-    def function_type(self, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> int:
+    def type_of_function(self, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> int:
         """Returns the number of the type of a function, as an attribute."""
         sides = [numbers([self.tensor(type) for type in side]) for side in (inputs, outputs)]
         type = self._builtin_type(TypeCode.FUNCTION, b"".join(sides))

@@ -77,7 +77,7 @@ class Operations:
         name = tables.op_names[cursor.index(len(tables.op_names), "operators' names")]
         mask = cursor.byte()
         if mask & ~_KNOWN:
-            raise cursor.error(f"a mask of at most {_KNOWN:02x}", cursor.at - 1)
+            raise cursor.source.wrong(cursor.at - 1, f"a mask of at most {_KNOWN:02x}")
         location = cursor.index(len(tables.attributes), "attributes")
         attributes = cursor.index(len(tables.attributes), "attributes") if mask & Has.ATTRIBUTES else None
         properties = cursor.varint() if mask & Has.PROPERTIES else None
@@ -111,7 +111,7 @@ class Operations:
             at = cursor.at
             count, _ = cursor.number_and_flag()
             if count > cursor.end - cursor.at:
-                raise cursor.error(f"at most {cursor.end - cursor.at} uses", at, str(count))
+                raise cursor.source.wrong(at, f"at most {cursor.end - cursor.at} uses", str(count))
             for _ in range(count):
                 cursor.varint()
 
@@ -122,14 +122,14 @@ class Operations:
         at = cursor.at
         count, isolated = cursor.number_and_flag()
         if count > cursor.end - cursor.at:
-            raise cursor.error(f"at most {cursor.end - cursor.at} regions", at, str(count))
+            raise cursor.source.wrong(at, f"at most {cursor.end - cursor.at} regions", str(count))
         self._depth += 1
         if self._depth > MAX_NESTING:
             raise self.source.unsupported(f"regions nest deeper than {MAX_NESTING}", at)
         if isolated and self.version >= Version.LAZY_REGIONS:
             kind, cursor = read_section(cursor)
             if kind != Section.IR:
-                raise cursor.error(f"a section of kind {int(Section.IR)}", at, f"kind {kind}")
+                raise cursor.source.wrong(at, f"a section of kind {int(Section.IR)}", f"kind {kind}")
         regions = [self._read_region(cursor, _Scope() if isolated else scope) for _ in range(count)]
         if isolated and self.version >= Version.LAZY_REGIONS:
             cursor.require_end("the regions")
@@ -151,7 +151,7 @@ class Operations:
         scope.bound += values
         block = self._read_block(cursor, scope)
         if scope.next != scope.bound:
-            raise cursor.error(f"{scope.next - (scope.bound - values)} values in a region", at, str(values))
+            raise cursor.source.wrong(at, f"{scope.next - (scope.bound - values)} values in a region", str(values))
         scope.bound -= values
         scope.next = outer_next
         return block
@@ -164,7 +164,7 @@ class Operations:
         arguments = self._read_arguments(cursor) if has_arguments else []
         scope.next += len(arguments)
         if count > cursor.end - cursor.at:
-            raise cursor.error(f"at most {cursor.end - cursor.at} operations", at, str(count))
+            raise cursor.source.wrong(at, f"at most {cursor.end - cursor.at} operations", str(count))
         operations = [self._read_operation(cursor, scope) for _ in range(count)]
         return Block(arguments, first_value, operations, at)
 

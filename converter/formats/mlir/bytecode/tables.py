@@ -240,12 +240,12 @@ _ALIGNED = 0x80
 def skip_padding(cursor: Cursor, alignment: int, at: int) -> None:
     """Advances past the bytes of padding up to a multiple of the alignment, which stands at `at`."""
     if not alignment or alignment & alignment - 1 or alignment > _MAX_ALIGNMENT:
-        raise cursor.error(f"a power of two up to {_MAX_ALIGNMENT} as alignment", at, str(alignment))
+        raise cursor.source.wrong(at, f"a power of two up to {_MAX_ALIGNMENT} as alignment", str(alignment))
     # At 13 with an alignment of 8, -13 % 8 = 3 bytes lead to 16.
     size = -cursor.at % alignment
     begin = cursor.skip(size, "padding")
     if bytes(cursor.data[begin : begin + size]) != bytes([PADDING]) * size:
-        raise cursor.error(f"{size} bytes {PADDING:02x} of padding", begin)
+        raise cursor.source.wrong(begin, f"{size} bytes {PADDING:02x} of padding")
 
 
 _MAX_ALIGNMENT = 1 << 16

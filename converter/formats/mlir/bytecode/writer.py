@@ -53,7 +53,7 @@ def encode_bytecode(model: Model, *, debug: bool = False) -> Iterator[Bytes]:
     ]
     yield MAGIC + varint(VERSION) + PRODUCER + b"\0"
     for part in sections:
-        for content in part.pieces():
+        for content in part.all_contents():
             if isinstance(content, bytes):
                 yield content
             else:
@@ -94,9 +94,9 @@ class _Writer:
         """Returns the module: an operation with a region of variables and functions."""
         items = [self._variable(symbol, op) for symbol, op in self.variables.values()]
         items += [self._function(graph) for graph in self.model.graphs.values()]
-        return self._self_contained_operation(MODULE, {}, _region([], items, 0))
+        return self._isolated_operation(MODULE, {}, _region([], items, 0))
 
-    def _self_contained_operation(self, name: str, attributes: Mapping[str, int], region: Part) -> Part:
+    def _isolated_operation(self, name: str, attributes: Mapping[str, int], region: Part) -> Part:
         """Returns an operation with a region that sees no values around it: a module or a function."""
         part = self._begin(name, attributes, Has.REGIONS)
         part.add(number_with_flag(1, True))
@@ -136,7 +136,7 @@ class _Writer:
         self.called = self.model.caller_names(graph)
         sides = [[value.type for value in side] for side in (graph.inputs, graph.outputs)]
         attributes = {
-            "function_type": tables.function_type(*sides),
+            "function_type": tables.type_of_function(*sides),
             "sym_name": tables.string_attribute(graph.name),
         }
         for key, side in (("arg_attrs", graph.inputs), ("res_attrs", graph.outputs)):
@@ -146,7 +146,7 @@ class _Writer:
         if borders:
             attributes[BORDERS] = tables.string_attribute(borders)
         region = self._graph_region(graph, _Values(), 0, RETURN, located=False)
-        return self._self_contained_operation(FUNCTION, attributes, region)
+        return self._isolated_operation(FUNCTION, attributes, region)
 
     def _label(self, value: Value) -> int:
         """Returns the number of the name by which callers know an input or output, as an attribute."""
