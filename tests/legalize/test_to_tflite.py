@@ -12,7 +12,7 @@ import pytest
 from support.cases.case import Case as TfliteCase
 from support.commands import MODELS, ROOT
 from support.expressions import apply
-from support.kernel_cases import COMBINATIONS, Case, cases_of, graph_of, variants
+from support.kernel_cases import COMBINATIONS_1_0, Case, cases_of, graph_of, variants
 from support.tflite_coverage import table
 from support.tflite_models import Operator, Tensor, build
 
@@ -47,7 +47,7 @@ LITERT = engine_named("litert")
 LARGEST = float(np.finfo(np.float32).max)
 # Sums of fp16 and bf16 are made in fp32 here and in any order there.
 TOLERANCES = {DType.FP32: 1e-5, DType.FP16: 2**-6, DType.BF16: 2**-6}
-TAKEN = [(row, types) for row, types in COMBINATIONS if "fp8" not in types]
+TAKEN = [(row, types) for row, types in COMBINATIONS_1_0 if "fp8" not in types]
 IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in TAKEN]
 # The result of INEXACT_ROUND is not defined.
 VARIANTS = [line for line in variants() if "inexact" not in line[0]]
