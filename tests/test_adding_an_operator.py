@@ -1,8 +1,8 @@
 """A TOSA operator, a source operator with its rule, and an engine are added from outside, one piece at a time.
 
 The TOSA operator is MATMUL_T of TOSA 1.1, once more and in fewer types than the package has it: MATMUL with B as
-[D,W,C], where D is N or 1, as the reference model computes it, which judges here. While a source operator or an engine is half there, `ops`, `doctor`, the generated pages
-and the tests say which file comes next.
+[D,W,C], where D is N or 1, as the reference model computes it, which judges here. While a source operator or an engine
+is half there, `ops`, `doctor`, the generated pages and the tests say which file comes next.
 """
 
 from collections.abc import Sequence

@@ -50,7 +50,7 @@ def test_the_level_is_8k_unless_said() -> None:
         ("8k", "expected a profile"),
         (
             "pro-int,ext-speed",
-            "found 'ext-speed'\npresets: ethos-u55, .*\nprofiles, extensions, levels and versions: pro-int, .*, none, 1.0, 1.1",
+            "found 'ext-speed'.*\npresets: ethos-u55, .*\nprofiles, extensions, .* versions: .*, none, 1.0, 1.1",
         ),
         ("pro-int,ext-bf16", "EXT-BF16 extends PRO-FP, which is not given"),
         ("ext-controlflow", "expected a profile"),

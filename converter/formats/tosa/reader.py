@@ -1,4 +1,4 @@
-"""The TOSA flatbuffer reader: any file of TOSA 1.0 and 1.1, and of later minor versions that keep to their operators."""
+"""The TOSA flatbuffer reader: files of TOSA 1.0 and 1.1, and of later minor versions with the same operators."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
