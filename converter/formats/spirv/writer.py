@@ -89,7 +89,9 @@ def write_spirv(
     """
     problems = refusals(graph)
     if problems:
-        raise UnsupportedError(*problems)
+        later = required_version(graph.walk()) > VERSION
+        hint = "next: leave 1.1 out of --target: SPIR-V has no instruction set of TOSA 1.1 yet"
+        raise UnsupportedError(*problems, *([hint] if later else []))
     return _Writer(graph, debug, called).module(borders, first_binding)
 
 
