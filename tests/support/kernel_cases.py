@@ -578,7 +578,7 @@ def _tiled(value: Value) -> Value:
     if op.row is ops.DIM:
         elements = np.array([op.operands[0].type.static[op.attributes["axis"]]])
     else:
-        elements = bind_definition(op)(*(v.constant for v in op.operands))
+        elements = np.asarray(bind_definition(op)(*(v.constant for v in op.operands)))
     single = constant(DType.I8, ones)
     return Op("tosa.tile", [single, value], [TensorType(DType.I8, tuple(elements.tolist()))]).result
 
