@@ -59,7 +59,7 @@ def operators_lines(figures: Figures) -> list[str]:
             f"{row['name']:<40}{row['prepared'] or '-'}"
         ]
     covered = sum(1 for row in figures["source"] if row["rules"] or row["prepared"])
-    lines.append(f"{covered} of {len(figures['source'])} source operators are converted; TOSA 1.0 has the following")
+    lines.append(f"{covered} of {len(figures['source'])} source operators are converted; TOSA has the following")
     for row in figures["tosa"]:
         lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
     return lines

@@ -1,6 +1,6 @@
 """The TOSA flatbuffer schema (file identifier TOSA) as rows, in the schema's own order.
 
-Operators and attribute tables from number 76 on are of later versions than 1.0.
+Operators and attribute tables from number 76 on are of the draft of TOSA 1.1, as tosa-tools 2026.8 has it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from tosa_converter.schemas.flat import I32, U32, U64, Blob8, Bool, Kept, OneOf, Opt, Str, Table, UIntEnum32, Vec
 from tosa_converter.schemas.tosa_ops import OPERATORS, Attr, Kind, OpDef
+from tosa_converter.schemas.tosa_target import REMOVED_OPERATORS
 
 IDENTIFIER = b"TOSA"
 
@@ -165,6 +166,11 @@ class BlockSize(UIntEnum32):
     BLOCK_SIZE_32 = 32
 
 
+class BlockShape(UIntEnum32):
+    UNKNOWN = 0
+    BLOCK_SHAPE_32 = 32
+
+
 class CompatibilityFeature(UIntEnum32):
     """A bit of `SerializationCompatibility.features`."""
 
@@ -195,19 +201,6 @@ _ENUMERATIONS = {
 }
 _DEFAULTS: dict[str, Any] = {"I32": 0, "Vec[I32]": (), "Bool": False, "Str": ""}
 
-_BLOCK_SCALED = (
-    *(Op.MATMUL_T_BLOCK_SCALED, Op.CAST_FROM_BLOCK_SCALED, Op.CAST_TO_BLOCK_SCALED),
-    *(Op.CONV2D_BLOCK_SCALED, Op.RESHAPE_BLOCK_SCALED, Op.ROW_GATHER_BLOCK_SCALED),
-)
-# The operators behind TOSA 1.0; those that aren't listed have no attributes.
-_LATER = {
-    Op.DIM: {"axis": "I32"},
-    Op.ASSERT_EQUAL_SHAPE: {"allow_broadcast": "Bool"},
-    Op.MAX_POOL2D_ADAPTIVE: {"nan_mode": "NanPropagationMode"},
-    Op.AVG_POOL2D_ADAPTIVE: {"acc_type": "DType"},
-    **{op: {"block_size": "BlockSize"} for op in _BLOCK_SCALED},
-}
-
 
 def _stored_type(attr: Attr) -> str:
     """Returns the annotation of the flatbuffer field that stores an attribute, such as Vec[I32]."""
@@ -217,7 +210,7 @@ def _stored_type(attr: Attr) -> str:
 
 
 def _fields(row: OpDef) -> dict[str, str]:
-    """Returns the fields of a TOSA 1.0 operator's flatbuffer table, in order; `acc_type` is always last.
+    """Returns the fields of a TOSA operator's flatbuffer table, in order; `acc_type` is always last.
 
     Attributes that the format stores as tensors have no field.
     """
@@ -233,7 +226,8 @@ def _attribute_table(op: Op, fields: Mapping[str, str]) -> type[Attribute]:
 
 
 _RECORDS = {Op[row.name]: _fields(row) for row in OPERATORS}
-ATTRIBUTES = {op: _attribute_table(op, _RECORDS.get(op) or _LATER.get(op, {})) for op in Op if op}
+_RECORDS |= {Op[name]: {"block_size": "BlockSize"} for name in REMOVED_OPERATORS}
+ATTRIBUTES = {op: _attribute_table(op, _RECORDS[op]) for op in Op if op}
 
 
 class Version(Table):
@@ -267,6 +261,9 @@ class TosaTensor(Table):
     size: U64 = 0
     scale_type: DType = DType.UNKNOWN
     scale_data: Opt[Blob8] = None
+    block_shape: BlockShape = BlockShape.UNKNOWN
+    scale_offset: U64 = 0
+    scale_size: U64 = 0
 
 
 class TosaShape(Table):

@@ -1,13 +1,16 @@
 """Every operator of TOSA as one record: arguments, types by profile and extension, traits, how precise it must be.
 
-The facts are those of chapter 2 of the TOSA 1.0 specification, in its order. What operators have in common is stated
-once, as a table of types or as a family, so that a record shows what is its own.
+The facts are those of chapter 2 of the TOSA 1.0 specification, in its order, and behind them those of the draft of 1.1.
+What operators have in common is stated once, as a table of types or as a family, so that a record shows what is its
+own. Types that a later version than the operator's brought name that version beside profiles and extensions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from math import prod
 from typing import Any, NamedTuple
+
+from tosa_converter.schemas.tosa_target import DRAFT, VERSION
 
 MAX_RANK = 99  # stands for the level's MAX_RANK in a row
 
@@ -24,6 +27,7 @@ class Operand(NamedTuple):
     shape: tuple[int, ...] | None = None  # where the specification fixes it
     variadic: bool = False  # a tensor_list_t
     ctc: bool = False  # must be a compile-time constant unless EXT-DYNAMIC
+    fixed: bool = False  # must be one even with EXT-DYNAMIC
 
 
 class Kind(Enum):
@@ -103,7 +107,7 @@ class OpDef:
         precision: Precision | None,
         *,
         spirv: int | None = None,
-        since: tuple[int, int, int] = (1, 0, 0),
+        since: tuple[int, int, int] = VERSION,
         elementwise: int = 0,
         blockwise: bool = False,
         control: bool = False,
@@ -201,6 +205,16 @@ def _shape(name: str, *length: int) -> Operand:
     return Operand(name, "shape", (1, 1), length or None, ctc=True)
 
 
+def _static_shape(name: str, *, variadic: bool = False) -> Operand:
+    """Returns a shape, or a list of shapes, that must be known before the run even with EXT-DYNAMIC."""
+    return Operand(name, "shape", (1, 1), variadic=variadic, ctc=True, fixed=True)
+
+
+def _static_number(name: str) -> Operand:
+    """Returns an argument of one i32 that must be a compile-time constant even with EXT-DYNAMIC."""
+    return Operand(name, "i32", (1, 1), (1,), ctc=True, fixed=True)
+
+
 def _tensors(name: str) -> Operand:
     """Returns an argument that is a list of tensors of any types."""
     return Operand(name, "any", variadic=True)
@@ -234,6 +248,7 @@ def _stride(size: int) -> Attr:
 
 _INT, _FP, _ANY = "PRO-INT", "PRO-FP", "PRO-INT|PRO-FP"
 _INT16, _BF16, _E4M3, _E5M2 = "EXT-INT16", "EXT-BF16", "EXT-FP8E4M3", "EXT-FP8E5M2"
+_INT64, _SHAPE, _LATER = "EXT-INT64", "EXT-SHAPE", "1.1"  # of the draft
 
 
 def _types(needed: str, *types: str) -> Types:
@@ -256,20 +271,40 @@ def _repeat(table: Types, times: int) -> Types:
     return tuple((needed, " ".join([type] * times)) for needed, type in table)
 
 
+def _require(needed: str, table: Types) -> Types:
+    """Returns the table with a further profile, extension or version that each of its types needs."""
+    return tuple(("|".join(f"{option}&{needed}" for option in old.split("|")), types) for old, types in table)
+
+
+def _product_types(factors: tuple[str, ...], sum_type: str) -> Types:
+    """Returns the types of MATMUL_T for products of any two of these types of floats, summed up as `sum_type`.
+
+    Each type needs its own profile or extension. fp16 times fp16 is never summed up as bf16.
+    """
+    pairs = [(a, b) for a in factors for b in factors if (a, b, sum_type) != ("fp16", "fp16", "bf16")]
+    needed = [dict.fromkeys(_FLOAT_NEEDS[type] for type in (sum_type, a, b)) for a, b in pairs]
+    return tuple(("&".join(names), f"{a} {b} {sum_type}") for names, (a, b) in zip(needed, pairs, strict=True))
+
+
 _BOOL = _types(_ANY, "bool")
-_INTEGERS = _types(_INT, "i8", "i16", "i32")
+_FLOAT_NEEDS = {"fp8e4m3": _E4M3, "fp8e5m2": _E5M2, "fp16": _FP, "bf16": _BF16, "fp32": _FP}
+_I64 = _types(_INT64, "i64")
+_NARROW = ("i8", "i16", "i32")
+_INTEGERS = (*_types(_INT, *_NARROW), *_I64)
 _FP8 = (*_types(_E4M3, "fp8e4m3"), *_types(_E5M2, "fp8e5m2"))
 _FLOATS = (*_types(_FP, "fp16"), *_types(_BF16, "bf16"), *_types(_FP, "fp32"))
-_NUMBERS = (*_types(_INT, "i32"), *_FLOATS)
-_SUMS = (*_types(_ANY, "i32"), *_FLOATS)
+_NUMBERS = (*_types(_INT, "i32"), *_I64, *_FLOATS)
+_SUMS = (*_types(_ANY, "i32"), *_I64, *_FLOATS)
 _INT8_16 = (*_types(_INT, "i8"), *_types(_INT16, "i16"))
+_SHIFTED = (*_types(_ANY, *_NARROW), *_I64)
 _POOLED = (*_INT8_16, *_FP8, *_FLOATS)
 _MOVED = (*_BOOL, *_INTEGERS, *_FP8, *_FLOATS)
 _STORED = (
     *_BOOL,
     *_types("EXT-INT4", "i4"),
-    *_types(_ANY, "i8", "i16", "i32"),
+    *_types(_ANY, *_NARROW),
     *_types(_INT16, "i48"),
+    *_I64,
     *_FP8,
     *_FLOATS,
 )
@@ -287,6 +322,13 @@ _CONVOLVED = (
     *_types(_FP, "fp16 fp16 fp16 fp16", "fp16 fp16 fp16 fp32"),
     (_BF16, "bf16 bf16 bf16 fp32"),
     (_FP, "fp32 fp32 fp32 fp32"),
+)
+# Since 1.1 PRO-FP gathers integers too; before, they need PRO-INT.
+_GATHERED = (
+    *_prepend("i32", (*_types(f"{_INT}|{_FP}&{_LATER}", *_NARROW), *_FP8, *_FLOATS)),
+    *_prepend("i32", _require(_LATER, _BOOL)),
+    *_prepend("i64", _require(_INT64, (*_types(_ANY, *_NARROW, "bool"), *_FP8, *_FLOATS))),
+    (_INT64, "i64 i64"),
 )
 _VARIABLES = (("EXT-VARIABLE&PRO-INT", "i8"), *_types("EXT-VARIABLE&PRO-FP", "fp16", "fp32"))
 
@@ -394,6 +436,31 @@ def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: A
     )
 
 
+def _later(
+    name: str,
+    inputs: tuple[Operand, ...],
+    outputs: tuple[Operand, ...],
+    types: Types,
+    precision: Precision,
+    *attributes: Attr,
+    **traits: Any,
+) -> OpDef:
+    """Registers an operator of the draft of TOSA 1.1, which SPIR-V has no number for."""
+    return _op(name, None, inputs, outputs, types, precision, *attributes, since=DRAFT, **traits)
+
+
+def _shape_operator(name: str, *inputs: Operand, output: bool = True, attributes: tuple[Attr, ...] = ()) -> OpDef:
+    """Registers an operator of EXT-SHAPE, which computes a shape from shapes; `output` says whether it has a result."""
+    outputs = (Operand("output", "shape"),) if output else ()
+    types = _types(_SHAPE, "")
+    return _later(name, inputs, outputs, types, _EXACT, *attributes, variables="", effect=not output)
+
+
+def _binary_of_shapes(name: str) -> OpDef:
+    """Registers an operator of EXT-SHAPE that computes each element from those of two shapes of equal length."""
+    return _shape_operator(name, _static_shape("input1"), _static_shape("input2"))
+
+
 # A table, with several facts on a line.
 # fmt: off
 
@@ -401,7 +468,8 @@ def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: A
 
 ARGMAX = _op(
     "ARGMAX", 0, (_tensor("input", "in_t", _AXES),), (_tensor("output", "out_t", (0, MAX_RANK - 1)),),
-    _append(_POOLED, "i32"), _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
+    (*_append(_POOLED, "i32"), *_require(_INT64, _append(_POOLED, "i64")), *_types(_INT64, "i32 i64", "i64 i64")),
+    _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
 )
 AVG_POOL2D = _op(
     "AVG_POOL2D", 1, (_tensor("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp")),
@@ -419,7 +487,8 @@ FFT2D = _fourier_transform("FFT2D", 5, "input_real", "input_imag", attributes=(A
 MATMUL = _op(
     "MATMUL", 6,
     (_tensor("A", "in_t", 3), _tensor("B", "in_t", 3), _zero_point("A_zp", "in_t"), _zero_point("B_zp", "in_t")),
-    (_tensor("output", "out_t", 3),), ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED),
+    (_tensor("output", "out_t", 3),),
+    ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED, *_require(_LATER, _append(_FP8, "fp32"))),
     _dot_product(lambda shapes, _: shapes[0][2]), variables="in_t out_t",
 )
 MAX_POOL2D = _op(
@@ -446,18 +515,19 @@ ARITHMETIC_RIGHT_SHIFT = _binary("ARITHMETIC_RIGHT_SHIFT", 15, _INTEGERS, _EXACT
 BITWISE_AND = _binary("BITWISE_AND", 16, _INTEGERS, _EXACT)
 BITWISE_OR = _binary("BITWISE_OR", 17, _INTEGERS, _EXACT)
 BITWISE_XOR = _binary("BITWISE_XOR", 18, _INTEGERS, _EXACT)
-INTDIV = _binary("INTDIV", 19, _types(_ANY, "i32"), _EXACT)
+INTDIV = _binary("INTDIV", 19, (*_types(_ANY, "i32"), *_I64), _EXACT)
 LOGICAL_AND = _binary("LOGICAL_AND", 20, _BOOL, _EXACT)
-LOGICAL_LEFT_SHIFT = _binary("LOGICAL_LEFT_SHIFT", 21, _types(_ANY, "i8", "i16", "i32"), _EXACT)
-LOGICAL_RIGHT_SHIFT = _binary("LOGICAL_RIGHT_SHIFT", 22, _types(_ANY, "i8", "i16", "i32"), _EXACT)
+LOGICAL_LEFT_SHIFT = _binary("LOGICAL_LEFT_SHIFT", 21, _SHIFTED, _EXACT)
+LOGICAL_RIGHT_SHIFT = _binary("LOGICAL_RIGHT_SHIFT", 22, _SHIFTED, _EXACT)
 LOGICAL_OR = _binary("LOGICAL_OR", 23, _BOOL, _EXACT)
 LOGICAL_XOR = _binary("LOGICAL_XOR", 24, _BOOL, _EXACT)
 MAXIMUM = _binary("MAXIMUM", 25, _NUMBERS, _EXACT, _NAN_MODE)
 MINIMUM = _binary("MINIMUM", 26, _NUMBERS, _EXACT, _NAN_MODE)
 MUL = _op(
     "MUL", 27, (_tensor("input1", "in_t"), _tensor("input2", "in_t"), Operand("shift", "i8", (1, 1), (1,), ctc=True)),
-    (_tensor("output", "out_t"),), (*_types(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), *_repeat(_FLOATS, 2)),
-    _ulp(0.5), variables="in_t out_t", elementwise=2,
+    (_tensor("output", "out_t"),),
+    (*_types(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), (_INT64, "i64 i64"), *_repeat(_FLOATS, 2)), _ulp(0.5),
+    variables="in_t out_t", elementwise=2,
 )
 POW = _binary("POW", 28, _FLOATS, _BOUND)
 SUB = _binary("SUB", 29, _SUMS, _ulp(0.5))
@@ -471,7 +541,7 @@ TABLE = _op(
 ABS = _unary("ABS", 31, _NUMBERS, _EXACT)
 BITWISE_NOT = _unary("BITWISE_NOT", 32, _INTEGERS, _EXACT)
 CEIL = _unary("CEIL", 33, _FLOATS, _ulp(0.5))
-CLZ = _unary("CLZ", 34, _types(_INT, "i32"), _EXACT)
+CLZ = _unary("CLZ", 34, (*_types(_INT, "i32"), *_I64), _EXACT)
 COS = _unary("COS", 35, _FLOATS, _BOUND)
 EXP = _unary("EXP", 36, _FLOATS, _BOUND)
 FLOOR = _unary("FLOOR", 37, _FLOATS, _ulp(0.5))
@@ -479,7 +549,8 @@ LOG = _unary("LOG", 38, _FLOATS, _ulp(5))
 LOGICAL_NOT = _unary("LOGICAL_NOT", 39, _BOOL, _EXACT)
 NEGATE = _op(
     "NEGATE", 40, (_tensor("input1"), _zero_point("input1_zp"), _zero_point("output_zp")), (_tensor("output"),),
-    (*_append(_INTEGERS, "i32"), *_repeat(_FLOATS, 2)), _EXACT, variables="in_out_t acc_t", elementwise=1,
+    (*_types(_INT, "i8 i32", "i16 i32", "i32 i32"), (_INT64, "i64 i64"), *_repeat(_FLOATS, 2)), _EXACT,
+    variables="in_out_t acc_t", elementwise=1,
 )
 RECIPROCAL = _unary("RECIPROCAL", 41, _FLOATS, _ulp(1))
 RSQRT = _unary("RSQRT", 42, _FLOATS, _ulp(2))
@@ -506,7 +577,8 @@ REDUCE_MAX = _reduction("REDUCE_MAX", 50, (*_INTEGERS, *_FLOATS), _EXACT, _NAN_M
 REDUCE_MIN = _reduction("REDUCE_MIN", 51, (*_INTEGERS, *_FLOATS), _EXACT, _NAN_MODE)
 REDUCE_PRODUCT = _reduction("REDUCE_PRODUCT", 52, _FLOATS, _BOUND)
 REDUCE_SUM = _reduction(
-    "REDUCE_SUM", 53, ((_INT, "i32 i32"), (_FP, "fp16 fp16"), (_BF16, "bf16 fp32"), (_FP, "fp32 fp32")),
+    "REDUCE_SUM", 53,
+    ((_INT, "i32 i32"), (_INT64, "i64 i64"), (_FP, "fp16 fp16"), (_BF16, "bf16 fp32"), (_FP, "fp32 fp32")),
     _dot_product(lambda shapes, attributes: shapes[0][attributes["axis"]]), variables="in_out_t acc_t",
 )
 
@@ -514,7 +586,7 @@ REDUCE_SUM = _reduction(
 
 CONCAT = _op(
     "CONCAT", 54, (Operand("input1", "in_out_t", _AXES, variadic=True),), (_tensor("output", rank=_AXES),),
-    (*_BOOL, *_INT8_16, *_types(_INT, "i32"), *_FP8, *_FLOATS), _EXACT, _AXIS,
+    (*_BOOL, *_INT8_16, *_types(_INT, "i32"), *_I64, *_FP8, *_FLOATS), _EXACT, _AXIS,
 )
 PAD = _layout("PAD", 55, _shape("padding"), _zero_point("pad_const"))
 RESHAPE = _op("RESHAPE", 56, (_tensor("input1"), _shape("shape")), (_tensor("output"),), _MOVED, _EXACT)
@@ -527,12 +599,11 @@ TRANSPOSE = _layout("TRANSPOSE", 60, attributes=(_sizes("perms", None),))
 
 GATHER = _op(
     "GATHER", 61, (_tensor("values", rank=3), _tensor("indices", "index_t", 2)), (_tensor("output", rank=3),),
-    _prepend("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
+    _GATHERED, _EXACT, variables="index_t in_out_t",
 )
 SCATTER = _op(
     "SCATTER", 62, (_tensor("values_in", rank=3), _tensor("indices", "index_t", 2), _tensor("input", rank=3)),
-    (_tensor("values_out", rank=3),), _prepend("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT,
-    variables="index_t in_out_t",
+    (_tensor("values_out", rank=3),), _GATHERED, _EXACT, variables="index_t in_out_t",
 )
 
 # ** 2.12 Image operators **
@@ -549,7 +620,10 @@ RESIZE = _op(
 CAST = _op(
     "CAST", 64, (_tensor("input", "in_t"),), (_tensor("output", "out_t"),),
     (
-        *_prepend("bool", _INTEGERS),
+        *_prepend("bool", (*_types(_INT, *_NARROW), *_I64, (f"{_FP}&{_LATER}", "fp32"))),
+        (_INT64, "i32 i64"),
+        *_types(_INT64, "i64 bool", "i64 i32"),
+        (f"{_FP}&{_LATER}", "fp32 bool"),
         *_prepend("i8", (*_types(_INT, "bool", "i16", "i32"), *_FLOATS)),
         *_prepend("i16", (*_types(_INT, "bool", "i8", "i32"), *_FLOATS)),
         *_prepend("i32", (*_types(_INT, "bool", "i8", "i16"), *_FLOATS)),
@@ -574,9 +648,9 @@ RESCALE = _op(
     ),
     (_tensor("output", "out_t"),),
     (
-        *_prepend("i8", _INTEGERS),
-        *_prepend("i16", _INTEGERS),
-        *_prepend("i32", _INTEGERS),
+        *_prepend("i8", _types(_INT, *_NARROW)),
+        *_prepend("i16", _types(_INT, *_NARROW)),
+        *_prepend("i32", _types(_INT, *_NARROW)),
         *_types(_INT16, "i48 i8", "i48 i16", "i48 i32"),
     ),
     Precision(Clause.RESCALE), Attr("scale32", Kind.BOOL), Attr("rounding_mode", Kind.ENUMERANT, "rounding_mode"),
@@ -632,6 +706,65 @@ CONST_SHAPE = _op(
 )
 CONSTANTS = frozenset({CONST, CONST_SHAPE})
 
+# ** Operators of 1.1, in the order of the flatbuffer schema **
+
+_MEASURED = (*_BOOL, *_types(_INT, *_NARROW), *_FP8, *_FLOATS, *_I64)
+_ROWS = (*_BOOL, *_types(_ANY, "i8", "i32"), *_types(f"{_INT}&{_INT16}", "i16"), *_I64, *_FP8, *_FLOATS)
+_MULTIPLIED = (
+    (_INT, "i8 i8 i32"), (_INT16, "i16 i16 i48"), (_FP, "fp16 fp16 fp16"), *_product_types(tuple(_FLOAT_NEEDS), "fp32"),
+    *_product_types(("fp8e4m3", "fp8e5m2", "fp16", "bf16"), "bf16"),
+)
+
+DIM = _later(
+    "DIM", (_tensor("input1", "in_t", _AXES),), (Operand("output", "shape"),), _require(_SHAPE, _MEASURED), _EXACT,
+    _AXIS, variables="in_t",
+)
+CONCAT_SHAPE = _shape_operator("CONCAT_SHAPE", _static_shape("input", variadic=True))
+ADD_SHAPE = _binary_of_shapes("ADD_SHAPE")
+SUB_SHAPE = _binary_of_shapes("SUB_SHAPE")
+MUL_SHAPE = _binary_of_shapes("MUL_SHAPE")
+SLICE_SHAPE = _shape_operator(
+    "SLICE_SHAPE", _static_shape("input"), _static_number("start"), _static_number("size"),
+)
+EXP2_SHAPE = _shape_operator("EXP2_SHAPE", _static_shape("input"))
+LOG2_CEIL_SHAPE = _shape_operator("LOG2_CEIL_SHAPE", _static_shape("input"))
+LOG2_FLOOR_SHAPE = _shape_operator("LOG2_FLOOR_SHAPE", _static_shape("input"))
+MAX_SHAPE = _binary_of_shapes("MAX_SHAPE")
+MIN_SHAPE = _binary_of_shapes("MIN_SHAPE")
+MOD_SHAPE = _binary_of_shapes("MOD_SHAPE")
+DIV_CEIL_SHAPE = _binary_of_shapes("DIV_CEIL_SHAPE")
+DIV_FLOOR_SHAPE = _binary_of_shapes("DIV_FLOOR_SHAPE")
+ASSERT_EQUAL_SHAPE = _shape_operator(
+    "ASSERT_EQUAL_SHAPE", _static_shape("input1"), _static_shape("input2"), output=False,
+    attributes=(Attr("allow_broadcast", Kind.BOOL),),
+)
+_AT_RUN = tuple(_shape(name, length) for name, length in (("kernel", 2), ("stride", 2), ("pad", 4)))
+
+MAX_POOL2D_ADAPTIVE = _later(
+    "MAX_POOL2D_ADAPTIVE", (_tensor("input", rank=4), *_AT_RUN), (_tensor("output", rank=4),), _POOLED, _EXACT,
+    _NAN_MODE,
+)
+AVG_POOL2D_ADAPTIVE = _later(
+    "AVG_POOL2D_ADAPTIVE", (_tensor("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp"), *_AT_RUN),
+    (_tensor("output", rank=4),), (*_append(_INT8_16, "i32"), *_ACCUMULATED),
+    _dot_product(lambda shapes, _: prod(shapes[0][1:3])), _ACC_TYPE, variables="in_out_t acc_t",
+)
+ROW_GATHER = _later(
+    "ROW_GATHER",
+    (_tensor("values", rank=3), _tensor("indices", "index_t", 2), _static_number("row_count")),
+    (_tensor("output", rank=3),), (*_prepend("i32", _ROWS), *_require(_INT64, _prepend("i64", _ROWS))), _EXACT,
+    variables="index_t in_out_t",
+)
+MATMUL_T = _later(
+    "MATMUL_T",
+    (_tensor("A", "A_t", 3), _tensor("B", "B_t", 3), _zero_point("A_zp", "A_t"), _zero_point("B_zp", "B_t")),
+    (_tensor("output", "out_t", 3),), _MULTIPLIED, _dot_product(lambda shapes, _: shapes[0][2]),
+    variables="A_t B_t out_t",
+)
+
 # fmt: on
 
+SHAPE_OPERATORS = frozenset(  # those that compute shapes from shapes, or from a tensor's type
+    row for row in BY_OPCODE.values() if row.since == DRAFT and row.outputs and row.outputs[0].type == "shape"
+)
 OPERATORS: tuple[OpDef, ...] = tuple(BY_OPCODE.values())  # of the specification above, in its order

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 from tosa_converter.schemas import xnnpack
+from tosa_converter.schemas.tosa_ops import OPERATORS as TOSA_OPERATORS
+from tosa_converter.schemas.tosa_target import VERSION
 
 
 class XnnOp(NamedTuple):
@@ -90,6 +92,7 @@ _NO_NODE = "XNNGraph has no node for it"
 _CUSTOM = "expected an operator that TOSA defines, found a custom one; write the model as .tosa"  # to TFLite too
 _REQUANTIZED = "a RESCALE that isn't XNNPACK's; `--numerics xnnpack` converts integers to those"
 _TABLE = "a TABLE that no function of XNNPACK has, of too many elements for a layer of 255 steps"
+_DRAFT = "an operator of the draft of TOSA 1.1, which no other format has; convert without 1.1"  # to TFLite too
 _WITHOUT = {
     _REQUANTIZED: "rescale",
     _TABLE: "table",
@@ -106,3 +109,4 @@ _WITHOUT = {
     _CUSTOM: "custom",
 }
 REFUSALS = {"xnn.kernel": _KERNEL} | {f"tosa.{name}": why for why, names in _WITHOUT.items() for name in names.split()}
+REFUSALS |= {row.opcode: _DRAFT for row in TOSA_OPERATORS if row.since > VERSION}

@@ -50,13 +50,17 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
         return total + positions * prod(window) * (_GATHERED + _PRODUCT * channels)
     if row is ops.DEPTHWISE_CONV2D:
         return total + elements * prod(op.operands[1].type.static[:2]) * _GATHERED
-    if row is ops.MATMUL:
+    if row is ops.MATMUL or row is ops.MATMUL_T:
         return total + elements * op.operands[0].type.static[2] * 2 * _PRODUCT
     if row is ops.ERF:
         return total + elements * _ERF
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
         # Pooling goes along one axis after the other: a 3x3 window takes 3 + 3 steps, not 9.
         return total + elements * sum(op.attributes["kernel"]) * _ELEMENT
+    if row is ops.AVG_POOL2D_ADAPTIVE or row is ops.MAX_POOL2D_ADAPTIVE:
+        kernel = op.operands[-3].constant  # unknown before the run: the whole image is an upper bound
+        sides = op.operands[0].type.static[1:3] if kernel is None else kernel.tolist()
+        return total + elements * sum(sides) * _ELEMENT
     return total + (elements * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
 
 

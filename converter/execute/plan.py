@@ -419,7 +419,7 @@ def run(
 
 def _refuse_foreign(graph: Graph) -> None:
     """Raises UnsupportedError if a graph has operators that TOSA doesn't have."""
-    foreign = [f"{describe_op(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
+    foreign = [f"{describe_op(op)} is not an operator of TOSA" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
 

@@ -18,7 +18,7 @@ from tosa_converter.rewriting.records import Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.inference import Forms
-from tosa_converter.rules.operator import operator_problems
+from tosa_converter.rules.operator import Known, operator_problems
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
@@ -83,7 +83,9 @@ def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dic
     """
     legal: Forms[bool] = Forms()
     judged = [op for op in new_ops if op.opset == "tosa"]
-    stop_at_problems([problem for op in judged for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
+    stop_at_problems(
+        [problem for op in judged for problem in operator_problems(op, LEVEL_8K, None, Known({}, {}), legal)], name
+    )
     for signature in model.signatures.values() if outputs else ():
         signature.outputs.update((key, outputs.get(value, value)) for key, value in signature.outputs.items())
     model.borders |= borders_of_moved(model.borders, outputs)

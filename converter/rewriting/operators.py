@@ -55,6 +55,11 @@ def gather(values: Expr, indices: Expr) -> Expr:
     return emit(ops.GATHER, values, indices)
 
 
+def row_gather(values: Expr, indices: Expr) -> Expr:
+    """Returns the rows [N, W, C] of values [N, K, C] at the indices [N, W]: ROW_GATHER of TOSA 1.1, a row each."""
+    return emit(ops.ROW_GATHER, values, indices, const([1], DType.I32))
+
+
 def scatter(values: Expr, indices: Expr, rows: Expr) -> Expr:
     """Returns values [N, K, C] with rows [N, W, C] in place of those at indices [N, W] of i32: SCATTER."""
     return emit(ops.SCATTER, values, indices, rows)
@@ -173,6 +178,11 @@ def _signed_zero_point(zero_point: int, dtype: DType) -> int:
 def matmul(a: Expr, b: Expr, *, a_zp: int = 0, b_zp: int = 0, dtype: DType | None = None) -> Expr:
     """Returns the matrix product of a [N, H, C] and b [N, C, W]: MATMUL."""
     return emit(ops.MATMUL, a, b, _zero_point(a_zp, a.dtype), _zero_point(b_zp, b.dtype), dtype=dtype)
+
+
+def matmul_t(a: Expr, b: Expr, *, a_zp: int = 0, b_zp: int = 0, dtype: DType | None = None) -> Expr:
+    """Returns the product of a [N, H, C] and the transpose of b [N or 1, W, C]: MATMUL_T of TOSA 1.1."""
+    return emit(ops.MATMUL_T, a, b, _zero_point(a_zp, a.dtype), _zero_point(b_zp, b.dtype), dtype=dtype)
 
 
 def conv2d(

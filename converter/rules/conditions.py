@@ -1,6 +1,7 @@
 """What a shape rule stands on: the operands of one operator, and the conditions that it finds violated."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
 from tosa_converter.dtypes import DType
@@ -43,11 +44,11 @@ class StopCheckError(Exception):
 class Check:
     """One operator while its shape rule checks it; violated conditions are collected in `problems`.
 
-    `regions` are the graphs of a control-flow operator, `variables` the types of the declared variables. Without a
-    level, LEVEL_CHECKs are left out.
+    `regions` are the graphs of a control-flow operator, `variables` the types of the declared variables, `shapes` the
+    elements of values that shape operators compute from what is known. Without a level, LEVEL_CHECKs are left out.
     """
 
-    __slots__ = ("attributes", "inputs", "level", "location", "problems", "regions", "row", "variables")
+    __slots__ = ("attributes", "inputs", "level", "location", "problems", "regions", "row", "shapes", "variables")
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Check:
         location: str = "",
         regions: Sequence[Graph] = (),
         variables: Mapping[str, TensorType] | None = None,
+        shapes: Mapping[Value, list[int]] = MappingProxyType({}),
     ) -> None:
         """Starts a check of one operator, without problems so far."""
         self.row = row
@@ -68,6 +70,7 @@ class Check:
         self.location = location
         self.regions = regions
         self.variables = variables
+        self.shapes = shapes
         self.problems: list[Problem] = []
 
     # ** conditions **
@@ -113,13 +116,15 @@ class Check:
         return value.type.dtype
 
     def constant(self, index: int) -> "list[Any] | None":
-        """Returns the elements of a constant operand as a flat list; None if only a run knows them.
+        """Returns the elements of a constant or computed shape operand as a flat list; None if only a run knows them.
 
         A constant whose array hasn't the shape of its type counts as unknown: the problem is reported at the constant
         itself.
         """
         value = self.inputs[index]
         array = None if value is None else value.constant
+        if value is not None and value in self.shapes:
+            return self.shapes[value]
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
             return None
         elements: list[Any] = (array if array.ndim == 1 else array.ravel()).tolist()

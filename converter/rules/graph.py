@@ -9,10 +9,10 @@ from collections.abc import Hashable, Iterable
 import numpy as np
 
 from tosa_converter.errors import VerifyError
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.rules.conditions import Problem
 from tosa_converter.rules.inference import Forms
-from tosa_converter.rules.operator import limit_problems, operator_problems
+from tosa_converter.rules.operator import Known, limit_problems, operator_problems
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
@@ -42,7 +42,7 @@ def find_problems(
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():
-        verifier.variables = {}  # each graph is an execution of its own
+        verifier.known = Known({}, {})  # each graph is an execution of its own
         verifier.check_graph(graph)
     if isinstance(model, Model):
         verifier.check_signatures(model)
@@ -76,7 +76,7 @@ def _is_tosa(op: Op) -> bool:
 
 
 class _Verifier:
-    """Walks over a model and collects problems; `depth` and `variables` are those at the operator being checked.
+    """Walks over a model and collects problems; `depth` and `known` are those at the operator being checked.
 
     A `foreign` model has another opset, whose tensors have other limits. With `structure_only`, TOSA's conditions
     aren't checked.
@@ -89,8 +89,8 @@ class _Verifier:
         self.problems: list[Problem] = []
         self.foreign = False  # callers set these two
         self.structure_only = False
-        self.depth = 0  # of graphs of control flow around the operator
-        self.variables: dict[str, TensorType] = {}
+        self.depth = 0
+        self.known = Known({}, {})
         self.legal: Forms[bool] = Forms()  # of operators without a problem, which aren't checked again
 
     def check_graph(self, graph: Graph) -> None:
@@ -125,7 +125,7 @@ class _Verifier:
         form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
-        problems = operator_problems(op, self.level, self.target, self.variables, self.legal)
+        problems = operator_problems(op, self.level, self.target, self.known, self.legal)
         if problems:  # a branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3)
             self.problems += [problem for problem in problems if not (self.depth and problem.kind == "require")]
         elif form is not None:

@@ -14,16 +14,18 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Shape, TensorType, Value, plain_type
 from tosa_converter.rules.conditions import UNKNOWN_DIMENSIONS, Check, Problem, Shapes, StopCheckError
-from tosa_converter.rules.shapes import control, elementwise, layout, windows
+from tosa_converter.rules.shapes import control, elementwise, layout, shape_operators, windows
 from tosa_converter.rules.shapes.elementwise import broadcast, reduce, same
-from tosa_converter.rules.types import DTypes, fitting_combinations, selection, type_problem
+from tosa_converter.rules.types import DTypes, fitting_combinations, oldest_version, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import MAX_RANK, OpDef, Operand
+from tosa_converter.schemas.tosa_target import VERSION
 
 T = TypeVar("T")
 
 SAME_OUTPUT = "shape of the output != shape of the input"
 FFT_OUTPUT = "output shape != [N,H,W]"
+MATMUL_T_OUTPUT = "output shape != [N,H,W]"
 RFFT_OUTPUT = "output shape != [N,H,W/2 + 1]"
 
 
@@ -98,6 +100,16 @@ _OWN_RULES: dict[OpDef, ShapeRule] = {
     ops.VARIABLE_WRITE: ShapeRule(control.variable_write, ""),
     ops.VARIABLE_READ: ShapeRule(control.variable_read, control.VARIABLE_OUTPUT),
     ops.CONST_SHAPE: ShapeRule(layout.const, "shape of the output != shape of values"),
+    # Operators of 1.1
+    ops.DIM: ShapeRule(shape_operators.dim, shape_operators.LENGTH_OUTPUT),
+    ops.CONCAT_SHAPE: ShapeRule(shape_operators.concat_shape, shape_operators.CONCAT_OUTPUT),
+    ops.SLICE_SHAPE: ShapeRule(shape_operators.slice_shape, shape_operators.LENGTH_OUTPUT),
+    ops.ASSERT_EQUAL_SHAPE: ShapeRule(shape_operators.assert_equal_shape, ""),
+    **dict.fromkeys(shape_operators.ELEMENTWISE, ShapeRule(shape_operators.elementwise, shape_operators.LENGTH_OUTPUT)),
+    ops.MAX_POOL2D_ADAPTIVE: ShapeRule(windows.adaptive_pool2d, windows.POOL_OUTPUT),
+    ops.AVG_POOL2D_ADAPTIVE: ShapeRule(windows.adaptive_pool2d, windows.POOL_OUTPUT),
+    ops.ROW_GATHER: ShapeRule(layout.row_gather, "output shape != [N,W*row_count,C]"),
+    ops.MATMUL_T: ShapeRule(windows.matmul_t, MATMUL_T_OUTPUT),
 }
 
 # All operators, in the order of the specification. Elementwise ones without a rule of their own broadcast operands.
@@ -143,7 +155,7 @@ def _read_positions(row: OpDef, count: int) -> tuple[int, ...]:
     Other constant operands, such as RESCALE's multipliers and shifts (a rule's `factors`), have no effect on shapes.
     """
     factors = SHAPE_RULES[row].factors
-    return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
+    return tuple(i for i in range(count if row.inputs else 0) if row.input(i).ctc and i not in factors)
 
 
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
@@ -295,8 +307,14 @@ def _out_dtypes(
 def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
     """Returns all element types that the results may have, by the rows of the type table that fit the operands.
 
-    `selected` is the value of the attribute that chooses among the rows, None without one.
+    `selected` is the value of the attribute that chooses among the rows, None without one. Rows that need a later
+    version than others don't count beside them: ARGMAX has a result of i32, unless i64 is asked for.
     """
+    lines = fitting_combinations(row, dtypes, selected, outputs)
+    versions = [oldest_version(line.requirement) for line in lines]
+    earliest = min(versions, default=VERSION)
     return frozenset(
-        tuple(map(line.dtype, row.outputs)) for line in fitting_combinations(row, dtypes, selected, outputs)
+        tuple(map(line.dtype, row.outputs))
+        for line, version in zip(lines, versions, strict=True)
+        if version == earliest
     )

@@ -2,14 +2,16 @@
 
 from collections.abc import Hashable, Iterator, Mapping
 from math import prod
+from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Shape, TensorType, Value
 from tosa_converter.rules.attributes import check_attributes, check_scalar
 from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, UNKNOWN_DIMENSIONS, Check, Problem
 from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
+from tosa_converter.rules.shapes import shape_operators
 from tosa_converter.rules.shapes.control import check_cond_if_outputs
-from tosa_converter.rules.target import Target, dynamic_operands
+from tosa_converter.rules.target import Target, dynamic_operands, open_positions
 from tosa_converter.rules.types import fitting_combinations, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import Level
@@ -18,10 +20,20 @@ from tosa_converter.schemas.tosa_target import Level
 _SMALL = 1 << 28
 
 
+class Known(NamedTuple):
+    """What a graph's operators so far tell of the next ones: the types of declared variables, and computed shapes.
+
+    `shapes` has the elements of values that shape operators compute from constants and sizes of tensors.
+    """
+
+    variables: dict[str, TensorType]
+    shapes: dict[Value, list[int]]
+
+
 def operator_problems(
-    op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType], legal: Forms[bool]
+    op: Op, level: Level | None, target: Target | None, known: Known, legal: Forms[bool]
 ) -> list[Problem]:
-    """Returns all problems of one operator, without those of its regions; adds a VARIABLE to `variables`.
+    """Returns all problems of one operator, without those of its regions; adds variables and shapes to `known`.
 
     `legal` has the forms (types, shapes, attributes) of operators that passed before: their shapes and types aren't
     checked again. The form of an operator without problems is added. If attributes are invalid, shapes and types
@@ -29,9 +41,19 @@ def operator_problems(
     """
     row = op.row
     if row is None:
-        return [Problem("structure", op.name, _location_of(op), "the operator must be one of TOSA 1.0", op.name)]
+        return [Problem("structure", op.name, _location_of(op), "the operator must be one of TOSA", op.name)]
     location = _location_of(op)
-    c = Check(row, op.inputs, op.attributes, level=level, location=location, regions=op.regions, variables=variables)
+    variables, shapes = known
+    c = Check(
+        row,
+        op.inputs,
+        op.attributes,
+        level=level,
+        location=location,
+        regions=op.regions,
+        variables=variables,
+        shapes=shapes,
+    )
     key = _form_of(op)
     is_legal = legal.find(key)
     if not is_legal:
@@ -45,7 +67,16 @@ def operator_problems(
             _check_types(c, op)
         if row in _EXTRA and (row.control or len(op.results) == len(row.outputs)):
             _EXTRA[row](c, op, variables)
+    for position in open_positions(op, row):
+        if row.input(position).fixed:
+            c.problem(
+                "operand", f"{row.input(position).name} must be a compile-time constant", repr(op.inputs[position])
+            )
     _check_target(c, op, target)
+    if row in ops.SHAPE_OPERATORS and not c.problems:
+        elements = shape_operators.result_elements(c)
+        if elements is not None:
+            shapes[op.result] = elements
     if not is_legal and not c.problems:
         legal.store(key, True)
     return c.problems

@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError, did_you_mean
-from tosa_converter.ir import Graph, Model, Op, name_with_location
-from tosa_converter.rules.types import DTypes, fitting_combinations, selection
+from tosa_converter.ir import Graph, Model, Op, Value, name_with_location
+from tosa_converter.rules.types import DTypes, fitting_combinations, oldest_version, selection
 from tosa_converter.schemas.presets import PRESETS, Preset, named
-from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
+from tosa_converter.schemas.tosa_ops import CONSTANTS, SHAPE_OPERATORS, Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
     ENUMERANT_EXTENSIONS,
     ENUMERATIONS,
@@ -17,11 +18,13 @@ from tosa_converter.schemas.tosa_target import (
     LEVELS,
     PROFILES,
     VERSION,
+    VERSIONS,
     Level,
 )
 
 _EXTENSIONS = {extension.name: extension for extension in EXTENSIONS}
-_ORDER = (*PROFILES, *_EXTENSIONS)
+_NAMES = (*PROFILES, *_EXTENSIONS)
+_ORDER = (*_NAMES, *VERSIONS)
 _LEVELS = {name.upper(): level for name, level in LEVELS.items()}
 
 # What must be supported: at least one of these sets.
@@ -43,7 +46,8 @@ class Target(_Fields):
     """What a TOSA graph may use: profiles, extensions, level and version; `preset` is the named target it stands for.
 
     Raises:
-        UsageError: an unknown name, no profile, or an extension without a profile that it extends.
+        UsageError: an unknown name, no profile, an extension without a profile that it extends, or one that a later
+            version brought.
     """
 
     __slots__ = ()
@@ -56,7 +60,7 @@ class Target(_Fields):
         version: tuple[int, int, int] = VERSION,
         preset: Preset | None = None,
     ) -> "Target":
-        """Creates a target; UsageError for an unknown name, no profile, or an extension without one of its profiles."""
+        """Creates a target; UsageError for an unknown name, no profile, or an extension that can't be part of it."""
         _check_words((*profiles, *extensions))
         if not profiles or not set(profiles) <= set(PROFILES):
             raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(profiles)}")
@@ -64,40 +68,49 @@ class Target(_Fields):
             bases = _EXTENSIONS[name].profiles
             if not set(bases) & set(profiles):
                 raise UsageError(f"target: {name} extends {' or '.join(bases)}, which is not given")
+            if _EXTENSIONS[name].since > version:
+                later = version_text(_EXTENSIONS[name].since)
+                hint = f"next: add {later} to the target, a draft of the specification"
+                raise UsageError(f"target: {name} is an extension of TOSA {later}", hint)
         return super().__new__(cls, profiles, extensions, level, version, preset)
 
     @classmethod
     def parse(cls, text: str) -> "Target":
-        """Returns the target that a text describes: a preset's name, or a list such as "pro-int,ext-doubleround,8k".
+        """Returns the target that a text describes: a preset's name, or a list such as "pro-int,ext-int64,8k,1.1".
 
-        Case and order don't matter.
+        Case and order don't matter. Without a level it is 8K, without a version 1.0.
 
         Raises:
-            UsageError: as for the class, or two levels.
+            UsageError: as for the class, or two levels or versions.
         """
         preset = named(text)
         if preset is not None:
             return cls.parse(preset.target)._replace(preset=preset)
         words = [word for word in (part.strip().upper() for part in text.split(",")) if word]
         levels = [_LEVELS[word] for word in words if word in _LEVELS]
+        versions = [word for word in words if word in VERSIONS]
         if len(levels) > 1:
             raise UsageError(f"target: expected one level, found {', '.join(level.name for level in levels)}")
-        names = [word for word in words if word not in _LEVELS]
+        if len(versions) > 1:
+            raise UsageError(f"target: expected one version, found {', '.join(versions)}")
+        names = [word for word in words if word not in _LEVELS and word not in VERSIONS]
         _check_words(names)
         level = levels[0] if levels else LEVEL_8K
-        return cls(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), level)
+        version = VERSIONS[versions[0]] if versions else VERSION
+        return cls(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), level, version)
 
     @property
     def supported(self) -> frozenset[str]:
-        """The names of all profiles and extensions of the target."""
-        return frozenset((*self.profiles, *self.extensions))
+        """The names of the target's profiles and extensions, and of its version and those before it."""
+        versions = [name for name, version in VERSIONS.items() if version <= self.version]
+        return frozenset((*self.profiles, *self.extensions, *versions))
 
     def __str__(self) -> str:
         """Returns the target as text: preset, profiles, extensions, and level and version if not 8K and 1.0."""
         name = "" if self.preset is None else f"{self.preset.name}: "
         names = name + ", ".join(_in_order((*self.profiles, *self.extensions), _ORDER))
         level = "" if self.level is LEVEL_8K else f", level {self.level.name}"
-        return names + level + ("" if self.version == VERSION else f", version {'.'.join(map(str, self.version))}")
+        return names + level + ("" if self.version == VERSION else f", TOSA {version_text(self.version)}")
 
     def problems(self, model: Model | Graph) -> list[str]:
         """Returns a line for each thing that an operator of the model needs and this target lacks."""
@@ -115,7 +128,7 @@ class Target(_Fields):
             if not any(names <= supported for names in needed)
         ]
         if op.row is not None and op.row.since > self.version:
-            lacking.append(f"TOSA {'.'.join(map(str, op.row.since))}")
+            lacking.append(f"TOSA {version_text(op.row.since)}")
         if self.preset is not None:
             name = op.base_name.upper()
             lacking += [f"{name}: {self.preset.refuses[name]}"] if name in self.preset.refuses else []
@@ -128,10 +141,9 @@ def needs(model: Model | Graph) -> Target:
     If PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
     clauses: set[Alternatives] = set()
-    rows, constants = set(), set()
+    constants = set()
     for op in _walk_ops(model):
         row = op.row
-        rows.add(row)
         if row in CONSTANTS and not op.inputs:  # half of all operators, and what they need is their types' alone
             form = row, *[value.type for value in op.results]
             if form in constants:
@@ -152,7 +164,8 @@ def needs(model: Model | Graph) -> Target:
     names |= _presupposed_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    return Target(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), version=required_version(rows))
+    version = required_version(_walk_ops(model))
+    return Target(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), version=version)
 
 
 def _presupposed_profiles(names: Iterable[str]) -> set[str]:
@@ -161,12 +174,31 @@ def _presupposed_profiles(names: Iterable[str]) -> set[str]:
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 
 
-def required_version(rows: Iterable[OpDef | None]) -> tuple[int, int, int]:
-    """Returns the oldest version of the specification that has all these operators; 1.0 for none.
+def version_text(version: tuple[int, int, int]) -> str:
+    """Returns a version of the specification as text, 1.1; the third number only if it isn't 0."""
+    return ".".join(map(str, version if version[2] else version[:2]))
 
-    It is the newest of the versions that introduced one of them. None stands for an operator of another opset.
+
+def required_version(ops: Iterable[Op]) -> tuple[int, int, int]:
+    """Returns the oldest version of the specification that has all these operators with their types; 1.0 for none.
+
+    Operators of other opsets count as operators of 1.0.
     """
-    return max((row.since for row in rows if row is not None), default=VERSION)
+    version = VERSION
+    forms = set()
+    for op in ops:
+        row = op.row
+        if row is None:
+            continue
+        inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
+        form = row, inputs, selection(row, op.attributes), tuple([value.type.dtype for value in op.results])
+        if form not in forms:
+            forms.add(form)
+            lines = fitting_combinations(*form)
+            version = max(
+                version, row.since, min((oldest_version(line.requirement) for line in lines), default=VERSION)
+            )
+    return version
 
 
 def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
@@ -193,20 +225,37 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
 def dynamic_operands(op: Op, row: OpDef) -> list[str]:
     """Returns the names of operands that need EXT-DYNAMIC: they must be constants without it, and aren't."""
     positions = dynamic_positions(op, row)
-    return [row.inputs[index].name for index in positions] if positions else []
+    return [row.input(index).name for index in positions] if positions else []
 
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
-    """Returns the positions of operands that need EXT-DYNAMIC: they must be constants without it, and aren't."""
+    """Returns the positions of operands that aren't constants, though without EXT-DYNAMIC they must be.
+
+    What shape operators compute counts as constant: their own operands must be, too. Operands that must be constants
+    even with EXT-DYNAMIC aren't among them: see `open_positions`.
+    """
+    return [i for i in open_positions(op, row) if not row.input(i).fixed]
+
+
+def open_positions(op: Op, row: OpDef) -> list[int]:
+    """Returns the positions of operands that should be compile-time constants and aren't, EXT-DYNAMIC or not."""
     inputs = op.inputs
     return [
-        i for i in _constant_positions(row, len(inputs)) if (value := inputs[i]) is not None and value.constant is None
+        i for i in _constant_positions(row, len(inputs)) if (value := inputs[i]) is not None and not _is_static(value)
     ]
 
 
+def _is_static(value: Value) -> bool:
+    """Returns whether a value is a constant, or a shape that an operator of EXT-SHAPE computes."""
+    if value.constant is not None:
+        return True
+    return value.type.dtype is DType.SHAPE and value.producer is not None and value.producer.row in SHAPE_OPERATORS
+
+
 def describe_alternatives(needed: Alternatives) -> str:
-    """Returns alternative sets of profiles and extensions as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
-    return " or ".join(" and ".join(_in_order(names, _ORDER)) for names in needed)
+    """Returns alternative sets of profiles, extensions and versions as text: "PRO-INT or PRO-FP and TOSA 1.1"."""
+    texts = [[f"TOSA {name}" if name in VERSIONS else name for name in _in_order(names, _ORDER)] for names in needed]
+    return " or ".join(" and ".join(names) for names in texts)
 
 
 def op_with_location(op: Op) -> str:
@@ -246,7 +295,7 @@ def _attributes_with_needs(row: OpDef) -> tuple[str, ...]:
 @lru_cache(1024)
 def _constant_positions(row: OpDef, count: int) -> tuple[int, ...]:
     """Returns the positions of the first `count` operands that must be compile-time constants."""
-    return tuple(index for index, operand in enumerate(row.inputs[:count]) if operand.ctc)
+    return tuple(index for index in range(count if row.inputs else 0) if row.input(index).ctc)
 
 
 def _walk_ops(model: Model | Graph) -> Iterator[Op]:
@@ -258,14 +307,14 @@ def _walk_ops(model: Model | Graph) -> Iterator[Op]:
 
 def _check_words(names: Iterable[str]) -> None:
     """Raises UsageError for names that are neither a profile nor an extension."""
-    unknown = [name for name in names if name not in _ORDER]
+    unknown = [name for name in names if name not in _NAMES]
     if unknown:
-        word, accepted = unknown[0].lower(), [name.lower() for name in (*_ORDER, *_LEVELS)]
+        word, accepted = unknown[0].lower(), [name.lower() for name in (*_NAMES, *_LEVELS, *VERSIONS)]
         raise UsageError(
-            f"target: expected a preset or a list of profiles, extensions and levels, found {word!r}"
+            f"target: expected a preset or a list of profiles, extensions, a level and a version, found {word!r}"
             f"{did_you_mean(word, (*PRESETS, *accepted))}",
             f"presets: {', '.join(PRESETS)}",
-            f"profiles, extensions and levels: {', '.join(accepted)}",
+            f"profiles, extensions, levels and versions: {', '.join(accepted)}",
         )
 
 

@@ -6,11 +6,15 @@ from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.schemas.tosa_ops import RESCALE, OpDef, Operand
+from tosa_converter.schemas.tosa_target import EXTENSIONS, VERSION, VERSIONS
 
 DTypes = tuple[DType | None, ...]
 
 _BY_NAME = {dtype.value: dtype for dtype in DType}
 ACCUMULATORS = {"INT32": DType.I32, "INT48": DType.I48, "FP16": DType.FP16, "FP32": DType.FP32}  # acc_type
+
+
+_SINCE = {extension.name: extension.since for extension in EXTENSIONS} | VERSIONS
 
 
 class Combination(NamedTuple):
@@ -29,6 +33,17 @@ class Combination(NamedTuple):
         """Returns the row as text: "in_t i8, out_t i32 (PRO-INT)"."""
         pairs = ", ".join(f"{variable} {dtype.value}" for variable, dtype in self.types.items())
         return f"{pairs} ({self.requirement})" if pairs else self.requirement
+
+
+@cache
+def oldest_version(requirement: str) -> tuple[int, int, int]:
+    """Returns the oldest version of the specification that meets the requirement of a row of a type table.
+
+    That is 1.1 for "PRO-FP&EXT-INT64", whose extension came with it, and 1.0 for "PRO-INT|PRO-FP&1.1", which leaves a
+    choice.
+    """
+    options = [option.split("&") for option in requirement.split("|")]
+    return min(max(_SINCE.get(name, VERSION) for name in names) for names in options)
 
 
 def _has_accumulator(row: Combination, acc_type: str) -> bool:

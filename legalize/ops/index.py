@@ -15,19 +15,23 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
-from tosa_converter.rewriting.operators import gather, reduce_sum
+from tosa_converter.rewriting.operators import gather, reduce_sum, row_gather
 from tosa_converter.rewriting.reasons import Decline
 
 # ** rows **
 
 
-def gather_rows(values: Expr, indices: Expr) -> Expr:
+def gather_rows(values: Expr, indices: Expr, *, by_row_gather: bool = False) -> Expr:
     """Returns rows [N, W, C] of values [N, K, C] of any type by GATHER; booleans, which it doesn't take, as i8.
+
+    `by_row_gather` says that the target has ROW_GATHER for these types, which is used then.
 
     Raises:
         Decline: a constant index is out of range.
     """
     require_in_range(indices.constant, values.shape[1])
+    if by_row_gather:
+        return row_gather(values, indices)
     if values.dtype is not DType.BOOL:
         return gather(values, indices)
     return gather(values.cast(DType.I8), indices).cast(DType.BOOL)
@@ -73,7 +77,7 @@ def from_front(indices: Expr, size: int) -> Expr:
 # ** elements along an axis, or at indices **
 
 
-def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr:
+def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0, *, by_row_gather: bool = False) -> Expr:
     """Returns the entries of x at indices along an axis; the indices' dimensions replace it, as numpy's `take` does.
 
     Constant indices of consecutive entries become a SLICE, and are declined if they are out of range.
@@ -83,6 +87,7 @@ def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr
         indices: [*batch, *taken] of integers.
         axis: the dimension K.
         batch_dims: how many leading dimensions x and the indices share.
+        by_row_gather: the target has ROW_GATHER for x.
     """
     shape, taken = x.shape, indices.shape[batch_dims:]
     result = (*shape[:axis], *taken, *shape[axis + 1 :])
@@ -94,7 +99,7 @@ def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr
     rows = x.reshape((batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
     columns = indices.cast(DType.I32).reshape((batch, 1, math.prod(taken)))
     columns = columns.tile((1, outer, 1)).reshape((batch * outer, math.prod(taken)))
-    return gather_rows(rows, columns).reshape(result)
+    return gather_rows(rows, columns, by_row_gather=by_row_gather).reshape(result)
 
 
 def _as_consecutive_range(indices: Expr) -> range | None:

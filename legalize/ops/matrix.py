@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.windows import Operands
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.operators import conv2d, matmul
+from tosa_converter.rewriting.operators import conv2d, matmul, matmul_t
 from tosa_converter.rewriting.reasons import Decline
 
 
@@ -29,6 +29,27 @@ def dense(operands: Operands) -> Expr:
         input_zp=operands.x_zp,
         weight_zp=operands.weight_zp,
     )
+
+
+def dense_by_product(operands: Operands) -> Expr:
+    """Returns the sums of a dense layer, [1, rows, outputs], by a MATMUL_T with the weight as it is stored.
+
+    The weight is [outputs, depth]. A bias of zeros isn't added.
+
+    Raises:
+        Decline: the input doesn't divide into rows of this depth.
+    """
+    outputs, depth = operands.weight.shape
+    sums = matmul_t(
+        operands.x.reshape((1, row_count(operands.x, depth), depth)),
+        operands.weight.reshape((1, outputs, depth)),
+        a_zp=operands.x_zp,
+        b_zp=operands.weight_zp,
+        dtype=operands.bias.dtype,
+    )
+    bias = operands.bias
+    has_bias = bias.constant is None or bias.constant.any()
+    return sums + bias.reshape((1, 1, bias.size)) if has_bias else sums
 
 
 def row_shape(x: Expr, depth: int) -> tuple[int, ...]:
@@ -62,24 +83,33 @@ class Product(NamedTuple):
 
 
 def batched_product(
-    left: Expr, right: Expr, *, left_zp: int = 0, right_zp: int = 0, dtype: DType | None = None
+    left: Expr,
+    right: Expr,
+    *,
+    left_zp: int = 0,
+    right_zp: int = 0,
+    dtype: DType | None = None,
+    by_rows: bool = False,
 ) -> Product:
     """Multiplies matrices [..., rows, depth] by [..., depth, columns] with one MATMUL; batch dimensions broadcast.
 
     If `right` has no batches, those of `left` become further rows. The sums are [batches, rows, columns]; the caller
-    reshapes what it computes from them to the product's `shape`.
+    reshapes what it computes from them to the product's `shape`. With `by_rows`, `right` is [..., columns, depth], and
+    the operator MATMUL_T.
     """
     (*left_batch, rows, depth), (*right_batch, _, columns) = left.shape, right.shape
+    if by_rows:
+        columns = right.shape[-2]
     batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
     if math.prod(right_batch) == 1:
         count, rows_of_batch = 1, math.prod(left_batch) * rows
     else:
         left = left.broadcast((*batch, rows, depth))
-        right = right.broadcast((*batch, depth, columns))
+        right = right.broadcast((*batch, *right.shape[-2:]))
         count, rows_of_batch = math.prod(batch), rows
     left = left.reshape((count, rows_of_batch, depth))
-    right = right.reshape((count, depth, columns))
-    sums = matmul(left, right, a_zp=left_zp, b_zp=right_zp, dtype=dtype)
+    right = right.reshape((count, *right.shape[-2:]))
+    sums = (matmul_t if by_rows else matmul)(left, right, a_zp=left_zp, b_zp=right_zp, dtype=dtype)
     return Product(sums, depth, (*batch, rows, columns))
 
 

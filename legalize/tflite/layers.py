@@ -5,7 +5,9 @@ from functools import partial
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import no_narrow_integers
-from tosa_converter.legalize.ops.matrix import batched_product, dense, swap_last_axes
+from tosa_converter.legalize.later_operators import target_takes
+from tosa_converter.legalize.ops.matrix import batched_product, dense, dense_by_product, swap_last_axes
+from tosa_converter.legalize.ops.windows import Operands
 from tosa_converter.legalize.quant.elements import as_reference, eight_bit, not_of_bits, same_type, sixteen_bit
 from tosa_converter.legalize.quant.floats import FLOAT
 from tosa_converter.legalize.quant.hybrid import HYBRID, column_axis
@@ -19,6 +21,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat
+from tosa_converter.schemas.tosa_ops import MATMUL_T
 
 LAYER = OperandKeys()
 
@@ -29,18 +32,28 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
     The result is [rows,O], or keeps the input's other dimensions if the option says so.
     """
     plan = scheme.layer(match, LAYER)
-    y = plan.convert_sums(dense(plan.operands))
+    operands = plan.operands
+    sums = dense_by_product(operands) if multiplies_rows(match, operands) else dense(operands)
+    y = plan.convert_sums(sums)
     *outer, outputs = y.shape
     keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
     return y.reshape((*(match["input"].shape[:-1] if keep else (math.prod(outer),)), outputs))
 
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
-    """Lowers BATCH_MATMUL, whose batches broadcast; `scheme` prepares the operands and finishes the sums."""
-    plan = scheme.product(match, partial(oriented_sides, match))
-    return plan.convert_sums(
-        batched_product(plan.left, plan.right, left_zp=plan.left_zp, right_zp=plan.right_zp, dtype=plan.dtype)
+    """Lowers BATCH_MATMUL, whose batches broadcast; `scheme` prepares the operands and finishes the sums.
+
+    A right side with adj_y isn't transposed if the target has MATMUL_T.
+    """
+    dtypes = [match[key].dtype for key in ("x", "y")]
+    by_rows = (
+        match.attributes(tflite.BatchMatMulOptions).adj_y
+        and scheme is not HYBRID
+        and target_takes(match, MATMUL_T, *dtypes)
     )
+    plan = scheme.product(match, partial(oriented_sides, match, keeps_right=by_rows))
+    zero_points = {"left_zp": plan.left_zp, "right_zp": plan.right_zp}
+    return plan.convert_sums(batched_product(plan.left, plan.right, **zero_points, dtype=plan.dtype, by_rows=by_rows))
 
 
 def stored_product(match: Match) -> Expr:
@@ -49,10 +62,23 @@ def stored_product(match: Match) -> Expr:
     return product.sums.reshape(product.shape)
 
 
-def oriented_sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Returns BATCH_MATMUL's operands as [...,H,C] and [...,C,W]; adj_x and adj_y say which to transpose."""
+def oriented_sides(match: Match, left: Expr, right: Expr, *, keeps_right: bool = False) -> tuple[Expr, Expr]:
+    """Returns BATCH_MATMUL's operands as [...,H,C] and [...,C,W]; adj_x and adj_y say which to transpose.
+
+    With `keeps_right` the right one stays as it is, [...,W,C] with adj_y.
+    """
     options = match.attributes(tflite.BatchMatMulOptions)
-    return swap_last_axes(left) if options.adj_x else left, swap_last_axes(right) if options.adj_y else right
+    left = swap_last_axes(left) if options.adj_x else left
+    return left, swap_last_axes(right) if options.adj_y and not keeps_right else right
+
+
+def multiplies_rows(match: Match, operands: Operands) -> bool:
+    """Returns whether a layer is a MATMUL_T and an ADD, in place of a CONV2D: only if the target has MATMUL_T.
+
+    Its sums must be of a type that ADD takes too, i32 or fp32.
+    """
+    takes = target_takes(match, MATMUL_T, operands.x.dtype, operands.weight.dtype)
+    return takes and operands.bias.dtype in (DType.I32, DType.FP32)
 
 
 @condition("weights aren't shuffled")

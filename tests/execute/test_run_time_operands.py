@@ -43,6 +43,11 @@ def subsets(count: int) -> Iterator[tuple[int, ...]]:
     return chain.from_iterable(combinations(range(count), size) for size in range(count + 1))
 
 
+def fed(row: OpDef, case: Case) -> list[int]:
+    """Returns the positions of operands that may be inputs of a graph, and that the judge takes as such."""
+    return [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED and not row.input(i).fixed]
+
+
 def same(outputs: Sequence[Array], expected: Sequence[Array], label: object) -> None:
     for ours, theirs in zip(outputs, expected, strict=True):
         assert ours.dtype == theirs.dtype
@@ -72,6 +77,8 @@ def test_any_subset_of_operands_may_be_constants(row: OpDef, types: str) -> None
         for verdict in precision.check(op, every, expected):
             assert verdict.compliant, verdict.message
         for run_time in subsets(len(every)):
+            if any(row.input(i).fixed for i in run_time):
+                continue
             graph, _, feed = graph_of(row, case, run_time=run_time)
             same(runs(Executable(graph, keep="all"), feed), expected, run_time)
 
@@ -79,10 +86,10 @@ def test_any_subset_of_operands_may_be_constants(row: OpDef, types: str) -> None
 @every_row
 def test_the_reference_model_takes_run_time_operands_alike(row: OpDef, types: str) -> None:
     for case in cases_of(row, types, seeded(row, types)):
-        run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
+        run_time = fed(row, case)
         graph, op, feed = graph_of(row, case, run_time=run_time)
         outputs, expected = list(Executable(graph).run(feed).values()), judge(graph, feed)
-        if op.results[0].type.dtype.is_float:
+        if op.results and op.results[0].type.dtype.is_float:
             for verdict in precision.check(op, [array for _, array in case.operands], outputs):
                 assert verdict.compliant, verdict.message
         else:
@@ -153,7 +160,9 @@ class Arrivals:
     # ** where the operator stands **
 
     def apply(self, row: OpDef, case: Case, operands: Sequence[Value], types: Sequence[TensorType]) -> Sequence[Value]:
-        where = [self._main, self._branch, self._loop][self.rng.integers(3)]
+        # A region has no constants from outside.
+        places = 1 if any(operand.fixed for operand in row.inputs) else 3
+        where = [self._main, self._branch, self._loop][self.rng.integers(places)]
         self.ways.append(where.__name__.strip("_"))
         return where(row, case, operands, types)
 
@@ -230,11 +239,15 @@ def test_operands_may_come_from_anywhere(row: OpDef, types: str) -> None:
     rng = seeded(row, types)
     for case in cases_of(row, types, rng):
         result = infer_types(row, [constant(*operand) for operand in case.operands], case.attributes, case.out)
-        then = follow(rng, result[0]) if result[0].dtype in FOLLOWED else None
+        then = follow(rng, result[0]) if result and result[0].dtype in FOLLOWED else None
         expected = step_by_step(row, case, then)
         for _ in range(6):
             arrivals = Arrivals(rng)
-            results = arrivals.apply(row, case, [arrivals.value(*operand) for operand in case.operands], result)
+            operands = [
+                (arrivals._constant if row.input(i).fixed else arrivals.value)(*operand)
+                for i, operand in enumerate(case.operands)
+            ]
+            results = arrivals.apply(row, case, operands, result)
             if then is not None:
                 inner = [results[0], *(arrivals.value(*operand) for operand in then.operands)]
                 results = [
@@ -248,7 +261,7 @@ def test_operands_may_come_from_anywhere(row: OpDef, types: str) -> None:
 
 
 MOVES = (-70, -9, -2, -1, 1, 2, 9, 70)
-DYNAMIC = [(row, types) for row, types in COMBINATIONS if any(operand.ctc for operand in row.inputs)]
+DYNAMIC = [(row, types) for row, types in COMBINATIONS if any(x.ctc and not x.fixed for x in row.inputs)]
 
 
 @pytest.mark.parametrize(("row", "types"), DYNAMIC, ids=[f"{row.name}-{t.replace(' ', '-')}" for row, t in DYNAMIC])
@@ -256,7 +269,7 @@ def test_values_that_are_illegal_as_constants_are_judged_at_run_time(row: OpDef,
     """One element of one operand is illegal, in a graph whose shapes are those of the legal value."""
     rng = seeded(row, types)
     for case in cases_of(row, types, rng):
-        run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
+        run_time = fed(row, case)
         graph, op, feed = graph_of(row, case, run_time=run_time)
         moved = rng.choice([k for k, i in enumerate(run_time) if row.inputs[i].ctc])
         feed[moved] = feed[moved].copy()

@@ -377,7 +377,7 @@ def test_only_the_first_declaration_of_a_context_counts() -> None:
 
 def test_required_features_are_refused() -> None:
     features = tosa.SerializationCompatibility(features=1 << 1 | 1 << 40)
-    with pytest.raises(UnsupportedError, match=r"requires features beyond TOSA 1\.0: MXFP, number 40"):
+    with pytest.raises(UnsupportedError, match=r"requires features beyond TOSA 1\.0 or 1\.1: MXFP, number 40"):
         parse(file_of(choice("main"), compatibility=features))
     parse(file_of(choice("main"), compatibility=tosa.SerializationCompatibility(features=1)))
 
@@ -517,11 +517,16 @@ def test_long_names_come_back(size: int, ending: str) -> None:
 # By operator its attribute of a mode, the names of 1, 2, ... as the specification has them, and the default of 0.
 PROPAGATES = ("nan_mode", ("PROPAGATE", "IGNORE"), "PROPAGATE")
 MODES: dict[str, tuple[str, tuple[str, ...], str | None]] = {
-    **dict.fromkeys(("ARGMAX", "MAX_POOL2D", "CLAMP", "MAXIMUM", "MINIMUM", "REDUCE_MAX", "REDUCE_MIN"), PROPAGATES),
+    **dict.fromkeys(
+        ("ARGMAX", "MAX_POOL2D", "MAX_POOL2D_ADAPTIVE", "CLAMP", "MAXIMUM", "MINIMUM", "REDUCE_MAX", "REDUCE_MIN"),
+        PROPAGATES,
+    ),
     "RESIZE": ("mode", ("NEAREST_NEIGHBOR", "BILINEAR"), None),
     "RESCALE": ("rounding_mode", ("SINGLE_ROUND", "INEXACT_ROUND", "DOUBLE_ROUND"), None),
 }
-SUMS = dict.fromkeys(("AVG_POOL2D", "CONV2D", "CONV3D", "DEPTHWISE_CONV2D", "TRANSPOSE_CONV2D"), "acc_type")
+SUMS = dict.fromkeys(
+    ("AVG_POOL2D", "AVG_POOL2D_ADAPTIVE", "CONV2D", "CONV3D", "DEPTHWISE_CONV2D", "TRANSPOSE_CONV2D"), "acc_type"
+)
 
 
 def with_attributes(operator: str, **fields: Any) -> Op:

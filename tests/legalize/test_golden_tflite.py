@@ -13,7 +13,7 @@ import pytest
 from support import golden
 from support.cases.case import Case, tensor
 from support.cases.table import bases
-from support.kernel_cases import COMBINATIONS, cases_of, graph_of
+from support.kernel_cases import COMBINATIONS_1_0, cases_of, graph_of
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -88,7 +88,7 @@ def control() -> Iterator[Graph]:
 
 def graphs() -> Iterator[Graph]:
     """Yields each operator in all types that LiteRT has."""
-    for row, types in COMBINATIONS:
+    for row, types in COMBINATIONS_1_0:
         if "fp8" not in types:
             yield graph_of(row, next(iter(cases_of(row, types))))[0]
     yield from control()

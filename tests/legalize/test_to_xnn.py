@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import ArrayLike
 from support.commands import FLOAT, INT8, MODELS, command
 from support.expressions import apply
-from support.kernel_cases import COMBINATIONS, cases_of, graph_of
+from support.kernel_cases import COMBINATIONS_1_0, cases_of, graph_of
 from support.xnnpack_cases import FOLDER, XnnpackCase, cases
 from support.xnnpack_table import nodes
 from support.xnnpack_writing import agree, bytes_of, compare, computed, graph_input
@@ -159,7 +159,7 @@ def test_integers_of_tflite_stay_equal(name: str) -> None:
 
 # ** what TOSA alone has **
 
-WRITTEN = [(row, types) for row, types in COMBINATIONS if {"fp32", "fp16", "i8"} & set(types.split())]
+WRITTEN = [(row, types) for row, types in COMBINATIONS_1_0 if {"fp32", "fp16", "i8"} & set(types.split())]
 IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in WRITTEN]
 
 

@@ -12,7 +12,7 @@ from tosa_converter.options import ConvertOptions
 from tosa_converter.rules.target import Target, needs
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
-from tosa_converter.schemas.tosa_target import LEVEL_8K, LEVEL_NONE
+from tosa_converter.schemas.tosa_target import DRAFT, LEVEL_8K, LEVEL_NONE
 
 I8, I16, I32, I48, F16, F32 = DType.I8, DType.I16, DType.I32, DType.I48, DType.FP16, DType.FP32
 BF16, E4M3, BOOL = DType.BF16, DType.FP8E4M3, DType.BOOL
@@ -27,6 +27,12 @@ BF16, E4M3, BOOL = DType.BF16, DType.FP8E4M3, DType.BOOL
             Target(("PRO-INT", "PRO-FP"), ("EXT-DOUBLEROUND",)),
             "PRO-INT, PRO-FP, EXT-DOUBLEROUND",
         ),
+        (
+            "1.1,ext-int64,pro-int",
+            Target(("PRO-INT",), ("EXT-INT64",), version=DRAFT),
+            "PRO-INT, EXT-INT64, TOSA 1.1",
+        ),
+        ("pro-fp,1.0", Target(("PRO-FP",)), "PRO-FP"),
         ("pro-fp,ext-bf16,none", Target(("PRO-FP",), ("EXT-BF16",), LEVEL_NONE), "PRO-FP, EXT-BF16, level none"),
     ],
 )
@@ -46,11 +52,13 @@ def test_the_level_is_8k_unless_said() -> None:
         ("8k", "expected a profile"),
         (
             "pro-int,ext-speed",
-            "found 'ext-speed'\npresets: ethos-u55, .*\nprofiles, extensions and levels: pro-int, .*, 8k, none",
+            "found 'ext-speed'.*\npresets: ethos-u55, .*\nprofiles, extensions, .* versions: .*, none, 1.0, 1.1",
         ),
         ("pro-int,ext-bf16", "EXT-BF16 extends PRO-FP, which is not given"),
         ("ext-controlflow", "expected a profile"),
         ("pro-int,8k,none", "expected one level, found 8K, none"),
+        ("pro-int,1.1,1.0", "expected one version, found 1.1, 1.0"),
+        ("pro-int,ext-int64", "EXT-INT64 is an extension of TOSA 1.1\nnext: add 1.1 to the target"),
     ],
 )
 def test_malformed_targets_are_refused(text: str, message: str) -> None:
@@ -76,6 +84,10 @@ def matmul(dtype: DType, out: DType) -> Model:
     return model(ops.MATMUL, operands, [TensorType(out, (1, 2, 2))])
 
 
+def gather(dtype: DType, index: DType) -> Model:
+    return model(ops.GATHER, [tensor(dtype, 1, 4, 2), tensor(index, 1, 3)], [TensorType(dtype, (1, 3, 2))])
+
+
 @pytest.mark.parametrize(
     ("graph", "expected"),
     [
@@ -88,6 +100,12 @@ def matmul(dtype: DType, out: DType) -> Model:
         (matmul(I8, I32), "PRO-INT"),
         (matmul(I16, I48), "PRO-INT, EXT-INT16"),
         (matmul(F16, F32), "PRO-FP"),
+        (matmul(E4M3, F16), "PRO-FP, EXT-FP8E4M3"),
+        (matmul(E4M3, F32), "PRO-FP, EXT-FP8E4M3, TOSA 1.1"),
+        (unary(ops.ABS, DType.I64), "PRO-INT, EXT-INT64, TOSA 1.1"),
+        (unary(ops.CAST, BOOL, F32), "PRO-FP, TOSA 1.1"),
+        (gather(I32, I32), "PRO-INT"),  # PRO-FP would do since 1.1
+        (gather(BOOL, I32), "PRO-INT, TOSA 1.1"),
         (rescale("SINGLE_ROUND"), "PRO-INT"),
         (rescale("DOUBLE_ROUND"), "PRO-INT, EXT-DOUBLEROUND"),
         (rescale("INEXACT_ROUND"), "PRO-INT, EXT-INEXACTROUND"),

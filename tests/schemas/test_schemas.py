@@ -183,7 +183,10 @@ def test_tosa_attribute_union_follows_the_operators() -> None:
 
 
 def test_operator_rows_follow_the_op_enumeration() -> None:
-    assert [row.name for row in tosa_ops.OPERATORS] == [tosa.Op(i).name for i in range(1, 76)]
+    first = [row.name for row in tosa_ops.OPERATORS if row.since == tosa_target.VERSION]
+    later = [row.name for row in tosa_ops.OPERATORS if row.since == tosa_target.DRAFT]
+    assert first == [tosa.Op(i).name for i in range(1, 76)]
+    assert later == [tosa.Op(i).name for i in range(76, 101) if tosa.Op(i).name not in tosa_target.REMOVED_OPERATORS]
 
 
 def test_rows_attributes_are_the_flatbuffers_fields() -> None:

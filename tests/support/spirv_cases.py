@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from support import kernel_cases
-from support.kernel_cases import COMBINATIONS, cases_of, graph_of, variable_operands, variants
+from support.kernel_cases import COMBINATIONS_1_0, cases_of, graph_of, variable_operands, variants
 from tosa_converter.ir import Array, Graph
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -21,7 +21,7 @@ class Case(NamedTuple):
 
 def cases() -> Iterator[Case]:
     """Yields the cases, the same ones at every call."""
-    for row, types in COMBINATIONS:
+    for row, types in COMBINATIONS_1_0:
         if row.spirv is not None:
             for i, case in enumerate(cases_of(row, types)):
                 yield _named(f"{row.name}_{types.replace(' ', '_')}_{i}", row, case)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import tosa_converter as tc
-from support.kernel_cases import COMBINATIONS, cases_of, graph_of
+from support.kernel_cases import COMBINATIONS_1_0, cases_of, graph_of
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import CONSTANTS, Model
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -15,7 +15,7 @@ def table() -> Iterator[str]:
     yield "| TOSA | types | TFLite |"
     yield "| --- | --- | --- |"
     rows: dict[tuple[str, str], list[str]] = {}
-    for row, types in COMBINATIONS:
+    for row, types in COMBINATIONS_1_0:
         rows.setdefault((row.name, _becomes(row, types)), []).append(types.replace(" ", "*"))
     yield from (f"| {name} | {', '.join(types)} | {text} |" for (name, text), types in rows.items())
 

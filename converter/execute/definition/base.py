@@ -58,6 +58,16 @@ class Call:
         if self.check:
             require(self.op, condition, holds)
 
+    def checked_sum(self, a: Array, b: Array) -> Array:
+        """Returns a + b of widened arrays; raises if checked integers don't fit the result's type.
+
+        int64 wraps around where it overflows: the sign of the sum then differs from that of both terms.
+        """
+        total = a + b
+        if self.target is DType.I64:
+            self.require(ADD_FITS, not (((a ^ total) & (b ^ total)) < 0).any())
+        return self.checked_sums(total)
+
     def checked_sums(self, sums: Array, dtype: DType | None = None) -> Array:
         """Returns `sums` unchanged; raises if checked integers don't fit `dtype` (by default the result's type)."""
         dtype = self.target if dtype is None else dtype

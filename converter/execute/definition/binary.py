@@ -10,7 +10,7 @@ from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
 def add(call: Call, a: Array, b: Array) -> Array:
     """Computes ADD (2.5.1): a + b; integer sums must fit the type."""
-    return call.checked_sums(widen(a) + widen(b))
+    return call.checked_sum(widen(a), widen(b))
 
 
 def arithmetic_right_shift(call: Call, a: Array, b: Array) -> Array:
@@ -30,10 +30,12 @@ def _checked_shift(call: Call, b: Array) -> Array:
 def intdiv(call: Call, a: Array, b: Array) -> Array:
     """Computes INTDIV (2.5.6): the integer quotient a / b, truncated towards zero."""
     call.require("value2 != 0", b.all())
-    magnitude = np.abs(widen(a)) // np.abs(widen(b))
-    quotient = np.where((a < 0) == (b < 0), magnitude, -magnitude)
-    call.require("c <= maximum_s<in_t>() of apply_intdiv_s", (quotient <= call.target.limits[1]).all())
-    return quotient
+    x, y = widen(a), widen(b)
+    # The least number has no opposite, so only it by -1 doesn't fit.
+    call.require("c <= maximum_s<in_t>() of apply_intdiv_s", not ((x == call.target.limits[0]) & (y == -1)).any())
+    # numpy's quotient is rounded down: -7 by 2 is -4 with a remainder of 1, truncated -3.
+    quotient, remainder = np.divmod(x, y)
+    return np.asarray(quotient + ((remainder != 0) & ((x < 0) != (y < 0))))
 
 
 def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
@@ -43,8 +45,9 @@ def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
 
 def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
     """Computes LOGICAL_RIGHT_SHIFT (2.5.9): a >> b on the unsigned bits, which shifts in zeros."""
-    # -1 as int8 is widened to 64 ones; the mask leaves its 8 bits, 255, so that a shift by 4 gives 15.
-    return np.asarray((widen(a) & ((1 << call.target.bits) - 1)) >> _checked_shift(call, b))
+    # -1 as int8 is the byte 255, which a shift by 4 makes 15; the result has the type's bits again.
+    unsigned = np.ascontiguousarray(a).view(f"u{a.itemsize}").astype(np.uint64)
+    return np.asarray((unsigned >> _checked_shift(call, b).astype(np.uint64)).view(np.int64))
 
 
 def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
@@ -74,7 +77,10 @@ def pow(call: Call, a: Array, b: Array) -> Array:
 def sub(call: Call, a: Array, b: Array) -> Array:
     """Computes SUB (2.5.16): a - b; integer differences must fit the type."""
     difference = widen(a) - widen(b)
-    if call.target.is_integer:
+    if call.target is DType.I64:
+        # int64 wraps around: the operands' signs differ, and the difference's isn't that of the first one.
+        call.require(SUB_FITS, not (((a ^ b) & (a ^ difference)) < 0).any())
+    elif call.target.is_integer:
         call.require(SUB_FITS, all_fit(difference, call.target))
     return difference
 

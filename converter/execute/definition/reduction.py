@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import Call, Definition, widen
 from tosa_converter.ir import Array
 
@@ -20,5 +21,10 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Defin
 def reduce_sum(call: Call, x: Array) -> Array:
     """Computes REDUCE_SUM (2.9.6) along `axis`; with checks, no partial sum of integers may overflow."""
     axis, value = call["axis"], widen(x)
-    call.checked_sums(np.cumsum(value, axis=axis))
+    sums = np.cumsum(value, axis=axis)
+    if call.target is DType.I64:
+        # Each partial sum is the one before plus an element: where int64 wraps around, its sign differs from both.
+        before = np.moveaxis(sums, axis, 0)[:-1]
+        call.checked_sum(before, np.moveaxis(value, axis, 0)[1:])
+    call.checked_sums(sums)
     return np.asarray(value.sum(axis=axis, keepdims=True))

@@ -2,13 +2,22 @@
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Call
+from tosa_converter.execute.definition.base import Call, widen
 from tosa_converter.ir import Array
 
 
 def gather(call: Call, values: Array, indices: Array) -> Array:
     """Computes GATHER (2.11.1): out[n, w] = values[n, indices[n, w]]."""
     return np.asarray(values[_checked_positions(call, values, indices)])
+
+
+def row_gather(call: Call, values: Array, indices: Array, row_count: Array) -> Array:
+    """Computes ROW_GATHER: row_count rows of values [N, K, C] from each index on; the result is [N, W*row_count, C]."""
+    count, (batches, length, channels) = int(row_count[0]), values.shape
+    call.require("0 <= k && (k+row_count) <= K", ((indices >= 0) & (indices <= length - count)).all())
+    # Indices 4 and 0 with 2 rows each take rows 4, 5, 0, 1.
+    rows = (widen(indices)[:, :, None] + np.arange(count)).reshape(batches, -1) % length
+    return np.asarray(values[np.arange(batches)[:, None], rows].reshape(batches, -1, channels))
 
 
 def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:

@@ -11,6 +11,7 @@ from tosa_converter.execute.definition import (
     image,
     layout,
     scatter,
+    shapes,
     tensor,
     ternary,
     unary,
@@ -29,6 +30,7 @@ from tosa_converter.execute.definition.base import (
 )
 from tosa_converter.execute.definition.reduction import reduce_sum, reduction
 from tosa_converter.ir import Array, Op
+from tosa_converter.rules.shapes.shape_operators import ELEMENTWISE
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -114,6 +116,15 @@ DEFINITIONS: dict[OpDef, Definition] = {
     ops.CONST: data.const,
     ops.IDENTITY: data.identity,
     ops.CONST_SHAPE: data.const,
+    ops.DIM: shapes.dim,
+    ops.CONCAT_SHAPE: shapes.concat_shape,
+    ops.SLICE_SHAPE: shapes.slice_shape,
+    ops.ASSERT_EQUAL_SHAPE: shapes.assert_equal_shape,
+    **dict.fromkeys(ELEMENTWISE, shapes.elementwise),
+    ops.MAX_POOL2D_ADAPTIVE: tensor.max_pool2d_adaptive,
+    ops.AVG_POOL2D_ADAPTIVE: tensor.avg_pool2d_adaptive,
+    ops.ROW_GATHER: scatter.row_gather,
+    ops.MATMUL_T: tensor.matmul_t,
 }
 
 # Definitions of the operators with the trait `control`.

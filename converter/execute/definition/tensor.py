@@ -41,6 +41,25 @@ def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array
         widen(x) - widen(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)
     ):
         acc, count = acc + read, count + inside  # padding reads zeros
+    return _average(call, acc, count, output_zp)
+
+
+def avg_pool2d_adaptive(
+    call: Call, x: Array, input_zp: Array, output_zp: Array, kernel: Array, stride: Array, pad: Array
+) -> Array:
+    """Computes AVG_POOL2D_ADAPTIVE: AVG_POOL2D whose kernel, stride and padding are operands."""
+    acc, count = np.zeros(1, widen(x).dtype), np.zeros(1, np.int64)
+    window = kernel.tolist(), pad.tolist(), stride.tolist(), (1, 1)
+    for _, read, inside in read_windows(widen(x) - widen(input_zp), *window):
+        acc, count = acc + read, count + inside
+    return _average(call, acc, count, output_zp)
+
+
+def _average(call: Call, acc: Array, count: Array, output_zp: Array) -> Array:
+    """Returns the averages of windows from the sums of their elements and how many these are.
+
+    Integers are divided by apply_scale_32, to which the zero point of the output is added.
+    """
     if call.source.is_float:
         return acc / count
     scaled = apply_scale_32(call, call.checked_sums(acc, DType.I32), *reciprocal_scale(count))
@@ -117,10 +136,27 @@ def matmul(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
     return call.checked_sums((widen(a) - widen(a_zp)) @ (widen(b) - widen(b_zp)))
 
 
+def matmul_t(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+    """Computes MATMUL_T: [N, H, C] by the transpose of [D, W, C], each less its zero point; D = 1 is broadcast."""
+    return call.checked_sums((widen(a) - widen(a_zp)) @ (widen(b) - widen(b_zp)).swapaxes(1, 2))
+
+
 def max_pool2d(call: Call, x: Array) -> Array:
     """Computes MAX_POOL2D (2.3.8): the maximum of each window; padding doesn't count."""
+    return _maximum_of_windows(call, x, call["kernel"], call["stride"], call["pad"])
+
+
+def max_pool2d_adaptive(call: Call, x: Array, kernel: Array, stride: Array, pad: Array) -> Array:
+    """Computes MAX_POOL2D_ADAPTIVE: MAX_POOL2D whose kernel, stride and padding are operands."""
+    return _maximum_of_windows(call, x, kernel.tolist(), stride.tolist(), pad.tolist())
+
+
+def _maximum_of_windows(
+    call: Call, x: Array, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
+) -> Array:
+    """Returns the maximum of each window of [N, H, W, C]; kernel and stride are (y, x), pad 4 sides."""
     acc = np.full(1, _search_start(call), widen(x).dtype)
-    for _, read, inside in read_windows(widen(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
+    for _, read, inside in read_windows(widen(x), kernel, pad, stride, (1, 1)):
         acc = np.where(inside, maximum(call, acc, read), acc)
     return acc
 

@@ -18,7 +18,7 @@ from tosa_converter.execute.fast.base import (
 )
 from tosa_converter.ir import Array, Op
 
-_UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtype(np.int32): np.uint32}
+_UNSIGNED = {np.dtype(f"i{size}"): np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
 def numpy_function(function: Callable[..., Array]) -> BindKernel:
@@ -117,8 +117,13 @@ def logical_right_shift(op: Op, plan_context: PlanContext) -> Kernel:
     return _bind_checked_shift(op, plan_context, shift_unsigned)
 
 
-def intdiv(op: Op, plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes INTDIV (2.5.6): a quotient in fp64, truncated towards zero, which is exact."""
+def intdiv(op: Op, plan_context: PlanContext) -> Kernel | None:
+    """Returns a function that computes INTDIV (2.5.6): a quotient in fp64, truncated towards zero, which is exact.
+
+    None for i64, which fp64 doesn't hold.
+    """
+    if op.result.type.dtype is DType.I64:
+        return None
 
     def divide(a: Array, b: Array) -> Array:
         """Computes a / b truncated towards zero; with checks, raises if b is 0 or the quotient doesn't fit i32."""
@@ -150,10 +155,11 @@ def multiply(op: Op, plan_context: PlanContext) -> Kernel:
 
 def _bind_multiply_and_shift(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:
     """Returns a function that multiplies integers and shifts the products right by `shift`, rounded half up."""
-    shift_bits, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
+    shift_bits, dtype = int(shift.reshape(-1)[0]), op.operands[0].type.dtype
+    wide = dtype in (DType.I32, DType.I64)
     if plan_context.check:
         require(op, "0 <= shift && shift <= 63", 0 <= shift_bits <= 63)
-        require(op, "is_same<in_t,int32_t>() || shift == 0", wide or shift_bits == 0)
+        require(op, "is_same<in_t,int32_t>() || shift == 0", dtype is DType.I32 or shift_bits == 0)
     if shift_bits == 0:
         # Products of int16 are at most 2**15 * 2**15 = 2**30, and int32 holds them.
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)

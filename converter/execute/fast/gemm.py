@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
-from tosa_converter.execute.fast.base import PlanContext, compute_dtype
+from tosa_converter.execute.fast.base import PlanContext, compute_dtype, prepare_once
 from tosa_converter.ir import Array, Op
+from tosa_converter.schemas.tosa_ops import MATMUL_T
 
 EXACT_FP32 = 1 << 24
 _MOST_PARTS = 3  # fp32 products in a row before one fp64 product is the faster way
@@ -91,27 +92,47 @@ def magnitude(bits: int, zero_point: int) -> int:
 
 
 def matmul(op: Op, plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes MATMUL (2.3.7): [N, H, C] @ [N, C, W], each less its zero point."""
+    """Returns a function that computes MATMUL (2.3.7) or MATMUL_T: [N, H, C] @ [N, C, W], each less its zero point.
+
+    MATMUL_T has the second factor as [N, W, C] or [1, W, C].
+    """
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     if source.is_float:
-        work = compute_dtype(source)
-        return lambda a, b, *_zero_points: np.matmul(a.astype(work, copy=False), b.astype(work, copy=False)).astype(
-            out, copy=False
-        )
+        work, is_transposed = compute_dtype(source), op.row is MATMUL_T
 
-    def multiply_integers(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
-        """Multiplies integer matrices less their zero points, exactly: in steps of fp32 products, or in fp64."""
+        def multiply_floats(a: Array, b: Array, *_zero_points: Array) -> Array:
+            """Multiplies matrices of floats in fp32, and rounds the sums to the result's type."""
+            right = b.swapaxes(1, 2) if is_transposed else b
+            product: Array = np.matmul(a.astype(work, copy=False), right.astype(work, copy=False))
+            return product.astype(out, copy=False)
+
+        return multiply_floats
+
+    def widen_right(b: Array, a_zp: Array, b_zp: Array) -> tuple[int, int, Array]:
+        """Returns how many products are exact in fp32, the largest product, and `b` less its zero point, as floats.
+
+        `b` is the second operand, as the operator has it.
+        """
         zeros = int(a_zp[0]), int(b_zp[0])
         left, right = (magnitude(source.bits, zero) for zero in zeros)
         depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32: of int8 2**24 / 2**14 = 1024
         # int8 runs in fp32 up to 3 * 1024 = 3072 terms. A product of int16 reaches 2**30, so its depth is 0: fp64,
         # which is exact for 2**53 / 2**30 = 2**23 terms.
-        work: Any = np.float32 if depth * _MOST_PARTS >= a.shape[2] else np.float64
-        wide_a, wide_b = (_subtract_zero_point(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
-        product = _multiply_in_steps(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
+        work: Any = np.float32 if depth * _MOST_PARTS >= op.operands[0].type.static[2] else np.float64
+        wide_b = _subtract_zero_point(b, zeros[1], work)
+        return depth, left * right, wide_b.swapaxes(1, 2) if op.row is MATMUL_T else wide_b
+
+    widened = prepare_once(op, plan_context, (1, 2, 3), widen_right)
+
+    def multiply_integers(*inputs: Array) -> Array:
+        """Multiplies integer matrices less their zero points, exactly: in steps of fp32 products, or in fp64."""
+        a, _, a_zp, _ = inputs
+        depth, peak, wide_b = widened(inputs)
+        wide_a = _subtract_zero_point(a, int(a_zp[0]), wide_b.dtype)
+        product = _multiply_in_steps(wide_a, wide_b, depth) if wide_b.dtype == np.float32 else wide_a @ wide_b
         edge = 1 << (op.result.type.dtype.bits - 1)
         # int8 with zero points of 0 can leave i32 only from 2**31 / 2**14 = 131072 terms on; fewer need no check.
-        if plan_context.check and left * right * a.shape[2] >= edge:
+        if plan_context.check and peak * a.shape[2] >= edge:
             fits = product.min() >= -edge and product.max() < edge
             require(op, ADD_FITS, fits)
         return product.astype(out)

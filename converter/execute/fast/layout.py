@@ -1,4 +1,4 @@
-"""RESHAPE, SLICE and GATHER (2.10, 2.11): constant shapes and bounds are read once, before the first run."""
+"""RESHAPE, SLICE and the GATHERs (2.10, 2.11): constant shapes and bounds are read once, before the first run."""
 
 import numpy as np
 
@@ -34,6 +34,21 @@ def gather(op: Op, plan_context: PlanContext) -> Kernel | None:
         if plan_context.check:
             require(op, "0 <= k && k < K", indices.min() >= 0 and indices.max() < values.shape[1])
         # mode="wrap" is the fastest; where REQUIREs aren't checked, indices out of range wrap around.
+        return np.asarray(values[0].take(indices, axis=0, mode="wrap"))
+
+    return take_rows
+
+
+def row_gather(op: Op, plan_context: PlanContext) -> Kernel | None:
+    """Returns a function that computes ROW_GATHER of one batch and one row for each index; None for any other."""
+    row_count = plan_context.constant(op.operands[2])
+    if op.operands[0].type.static[0] != 1 or row_count is None or row_count[0] != 1:
+        return None
+
+    def take_rows(values: Array, indices: Array, _row_count: Array) -> Array:
+        """Returns the rows of `values` at `indices`; with checks, raises if an index is out of range."""
+        if plan_context.check:
+            require(op, "0 <= k && (k+row_count) <= K", indices.min() >= 0 and indices.max() < values.shape[1])
         return np.asarray(values[0].take(indices, axis=0, mode="wrap"))
 
     return take_rows

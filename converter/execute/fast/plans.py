@@ -65,4 +65,8 @@ FAST: dict[OpDef, BindKernel] = {
     ops.RESIZE: resize.Resize,
     ops.CAST: cast.cast,
     ops.RESCALE: rescale.rescale,
+    ops.MAX_POOL2D_ADAPTIVE: pool.adaptive_pool(ops.MAX_POOL2D),
+    ops.AVG_POOL2D_ADAPTIVE: pool.adaptive_pool(ops.AVG_POOL2D),
+    ops.ROW_GATHER: layout.row_gather,
+    ops.MATMUL_T: gemm.matmul,
 }

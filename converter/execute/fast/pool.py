@@ -1,4 +1,4 @@
-"""AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): one axis after the other, by a shifted view per kernel position."""
+"""AVG_POOL2D, MAX_POOL2D and their adaptive forms: one axis after the other, by a shifted view per kernel position."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -9,10 +9,20 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
 from tosa_converter.execute.definition.scaling import reciprocal_scale
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Index, PlanContext, compute_dtype, prepare_once
+from tosa_converter.execute.fast.base import (
+    LEAST_I32,
+    MOST_I32,
+    BindKernel,
+    Index,
+    PlanContext,
+    compute_dtype,
+    prepare_once,
+)
 from tosa_converter.execute.fast.rescale import GuardedRescaler
 from tosa_converter.execute.fast.rescale_proof import Scaling, prove_multiply_add_rescaler
 from tosa_converter.ir import Array, Op
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 
 
 class _PoolingAxis(NamedTuple):
@@ -162,3 +172,24 @@ def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> K
 
     scaled, find_axes = prepare_once(op, plan_context, (1, 2), bind_scaling), _bind_pooling_axes(op)
     return lambda *inputs: scaled(inputs)(_pool(inputs[0].astype(work), find_axes, np.add, 0))
+
+
+def adaptive_pool(row: OpDef) -> BindKernel:
+    """Returns the plan (operator to kernel) of an adaptive pooling, as that of `row`, AVG_POOL2D or MAX_POOL2D."""
+    bind = avg_pool2d if row is ops.AVG_POOL2D else max_pool2d
+
+    def bind_adaptive(op: Op, plan_context: PlanContext) -> Kernel:
+        """Returns a function that computes the pooling with the kernel, stride and padding of its last operands."""
+        count = len(op.operands) - 3
+
+        def bind_pooling(kernel: Array, stride: Array, pad: Array) -> Kernel:
+            """Returns the kernel of the pooling that has these sizes as attributes."""
+            sizes = {"kernel": kernel, "stride": stride, "pad": pad}
+            attributes = {name: tuple(array.tolist()) for name, array in sizes.items()}
+            pooling = Op(row, op.inputs[:count], [op.result.type], {**op.attributes, **attributes})
+            return bind(pooling, plan_context)
+
+        compute = prepare_once(op, plan_context, range(count, count + 3), bind_pooling)
+        return lambda *inputs: compute(inputs)(*inputs[:count])
+
+    return bind_adaptive

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
 from tosa_converter.execute.fast.base import BindKernel, PlanContext, compute_dtype, in_compute_dtype
 from tosa_converter.ir import Array, Op
@@ -24,9 +25,14 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> BindK
     return bind_reduction
 
 
-def reduce_sum(op: Op, plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes REDUCE_SUM (2.9.6); with checks, i32 partial sums must not overflow."""
+def reduce_sum(op: Op, plan_context: PlanContext) -> Kernel | None:
+    """Returns a function that computes REDUCE_SUM (2.9.6); with checks, i32 partial sums must not overflow.
+
+    None for i64, whose sums nothing wider checks.
+    """
     axis = op.attributes["axis"]
+    if op.result.type.dtype is DType.I64:
+        return None
     if op.result.type.dtype.is_float:
         return in_compute_dtype(op, lambda x: _sum_in_runs(x, axis))
 
@@ -73,7 +79,8 @@ def argmax(op: Op, _plan_context: PlanContext) -> Kernel:
     work = compute_dtype(dtype)
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     find: Callable[[Array, int], Array] = _argmax_ignoring_nan if ignore else _argmax
-    return lambda x: find(x.astype(work, copy=False), axis).astype(np.int32)
+    index_dtype = op.result.type.dtype.numpy
+    return lambda x: find(x.astype(work, copy=False), axis).astype(index_dtype)
 
 
 def _argmax(x: Array, axis: int) -> Array:

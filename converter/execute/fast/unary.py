@@ -5,20 +5,26 @@ from math import erf as _erf
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ABS_FITS, Kernel, require
 from tosa_converter.execute.fast.base import PlanContext, in_compute_dtype
 from tosa_converter.ir import Array, Op
 
 
-def count_leading_zeros(_op: Op, _plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes CLZ (2.6.5): 32 less the number of used bits, the exponent of x as fp64."""
+def count_leading_zeros(op: Op, _plan_context: PlanContext) -> Kernel | None:
+    """Returns a function that computes CLZ (2.6.5): 32 less the exponent of an exact fp64, the number of used bits.
+
+    None for i64, which fp64 doesn't hold.
+    """
+    if op.result.type.dtype is DType.I64:
+        return None
     # frexp gives 1 = 0.5 * 2**1 the exponent 1, so 31 zeros lead; 0 has 0, and 2**31 has 32. fp32 would round 2**25 - 1
     # up to 2**25, one bit more; fp64 holds all 32 bits.
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
 def negate(op: Op, plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes NEGATE (2.6.10): output_zp + input_zp - x, clipped; only i32 can overflow."""
+    """Returns a function that computes NEGATE (2.6.10): output_zp + input_zp - x, clipped; i32 and i64 can overflow."""
     dtype = op.result.type.dtype
     if dtype.is_float:
         run = in_compute_dtype(op, np.negative)
@@ -26,11 +32,11 @@ def negate(op: Op, plan_context: PlanContext) -> Kernel:
     limits = np.iinfo(dtype.numpy)
 
     def negate_integers(x: Array, input_zp: Array, output_zp: Array) -> Array:
-        """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32."""
-        if limits.bits == 32 and plan_context.check:
+        """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32 or i64."""
+        if limits.bits >= 32 and plan_context.check:
             require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
         # int16 with two zero points stays within 3 * 2**15 = 98304, so int32 will do; 0 - -2**31 needs int64.
-        wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
+        wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits >= 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
 
     return negate_integers

@@ -135,7 +135,7 @@ class Module:
             if name in graphs:
                 attach_borders(model, graphs[name], record)
         if quantized:
-            reason = "TOSA 1.0 states quantization by operators, so the parameters of `!quant.uniform` are ignored"
+            reason = "TOSA states quantization by operators, so the parameters of `!quant.uniform` are ignored"
             model.notes.append((quantized, reason))
         return model
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from tosa_converter.errors import FormatError, shortened
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.later import refused_operator
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
@@ -25,7 +26,7 @@ def read_mlir(data: Bytes, *, file: str = "") -> Model:
 
     Raises:
         FormatError: malformed text, with line and column.
-        UnsupportedError: operators, types or nesting beyond TOSA 1.0 and this reader.
+        UnsupportedError: operators, types or nesting beyond TOSA 1.1 and this reader.
     """
     try:
         return _Reader(Lexer(str(data, "latin-1"))).model(file)
@@ -85,7 +86,7 @@ class _Reader:
         else:
             name = lexer.token.strip('"')
             if lexer.kind in ("word", "string") and "." in name and name not in BY_OPCODE:
-                raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", lexer.at)
+                raise lexer.unsupported(refused_operator(name), lexer.at)
             raise lexer.error("a module, a function, a variable or an alias")
 
     def _read_items(self) -> None:

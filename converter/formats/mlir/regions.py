@@ -7,7 +7,7 @@ What an operator has comes from its row: the generic form is the same for all of
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tosa_converter.errors import shortened
+from tosa_converter.formats.later import refused_operator
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.locations import Location
 from tosa_converter.formats.mlir.operators import Module, type_list
@@ -196,7 +196,7 @@ class Regions:
         name = lexer.name() if generic else lexer.take_kind("word", "an operator or a terminator")
         row = BY_OPCODE.get(name)
         if row is None:
-            raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", at)
+            raise lexer.unsupported(refused_operator(name), at)
         if row is ops.VARIABLE:
             raise lexer.error(f"{name} in the module", at, "it in a function")
         parts = self._read_generic_form() if generic else _PRETTY.get(row, Regions._read_plain_form)(self, at)

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
+from tosa_converter.formats.later import KNOWN, refused_type
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.writer import element_type
 from tosa_converter.ir import TensorType, plain_type
@@ -89,7 +90,7 @@ class Types:
         if token == "tensor":
             raise self.lexer.error("the type of a tensor with '<' and '>' in one line")
         if tensor is None:
-            raise self.lexer.unsupported(f"type {token!r} is not part of TOSA 1.0", self.lexer.at)
+            raise self.lexer.unsupported(refused_type(token), self.lexer.at)
         # tensor<2x?xf32> has "2x?x" in front of its element type: 2, ? and an empty text, which is dropped.
         sizes = tensor[1].split("x")[:-1]
         if len(sizes) > MAX_RANK:
@@ -109,5 +110,5 @@ class Types:
         dtype = self.known.get(text)
         if isinstance(dtype, DType):
             return dtype
-        kind = "an unranked tensor" if text.startswith("*x") else f"element type {text!r}"
-        raise self.lexer.unsupported(f"{kind} is not part of TOSA 1.0", self.lexer.at)
+        unranked = f"an unranked tensor is not part of {KNOWN}" if text.startswith("*x") else ""
+        raise self.lexer.unsupported(unranked or refused_type(text), self.lexer.at)

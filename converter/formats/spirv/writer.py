@@ -17,10 +17,11 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.elements import round_element
 from tosa_converter.formats.spirv.words import Words, encode
 from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value, name_with_location
+from tosa_converter.rules.target import required_version, version_text
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import Instruction
 from tosa_converter.schemas.tosa_ops import IDENTITY, Attr, Kind
-from tosa_converter.schemas.tosa_target import ENUMERATIONS
+from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
 
 INLINE_ELEMENTS = 16  # constants of up to as many elements go into the module
 GENERATOR = 0  # no registered tool
@@ -88,7 +89,9 @@ def write_spirv(
     """
     problems = refusals(graph)
     if problems:
-        raise UnsupportedError(*problems)
+        later = required_version(graph.walk()) > VERSION
+        hint = "next: leave 1.1 out of --target: SPIR-V has no instruction set of TOSA 1.1 yet"
+        raise UnsupportedError(*problems, *([hint] if later else []))
     return _Writer(graph, debug, called).module(borders, first_binding)
 
 
@@ -100,7 +103,14 @@ def refusals(graph: Graph) -> list[str]:
             continue
         place = f"{graph.name}: operator {index} {name_with_location(op.name, op.location)}"
         if (op.row is None or op.row.spirv is None) and op.row is not IDENTITY:
-            problems.append(f"{place}: {spirv.INSTRUCTION_SET} has no instruction for it")
+            later = f", an operator of TOSA {version_text(op.row.since)}" if op.row and op.row.since > VERSION else ""
+            problems.append(f"{place}: {spirv.INSTRUCTION_SET} has no instruction for it{later}")
+            continue
+        version = required_version([op])
+        if version > VERSION:
+            problems.append(
+                f"{place}: {spirv.INSTRUCTION_SET} doesn't have these types, of TOSA {version_text(version)}"
+            )
             continue
         problems += [f"{place}: {text}" for text in _operand_problems(op)]
     return problems

@@ -1,4 +1,4 @@
-"""The TOSA flatbuffer reader: any file of schema 1.0, and later minor versions that keep to the operators here."""
+"""The TOSA flatbuffer reader: files of TOSA 1.0 and 1.1, and of later minor versions with the same operators."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,12 +10,14 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import attach_borders, split_borders
 from tosa_converter.formats.elements import unpack
+from tosa_converter.formats.later import KNOWN, refused_operator, refused_type
 from tosa_converter.formats.tosa.writer import DTYPES
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
+from tosa_converter.rules.target import version_text
 from tosa_converter.schemas import flat, tosa
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, Kind, OpDef
-from tosa_converter.schemas.tosa_target import ENUMERATIONS, LEVEL_NONE, VERSION
+from tosa_converter.schemas.tosa_target import DRAFT, ENUMERATIONS, LEVEL_NONE, VERSION
 
 _FROM_DTYPES = {value: key for key, value in DTYPES.items()}
 _ENUMERANTS = {kind: {v: k for k, v in values.items()} for kind, values in ENUMERATIONS.items()}
@@ -38,7 +40,7 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
     Raises:
         FormatError: malformed bytes, a reference to a tensor that isn't there, a region that contains itself, an
             unreadable version.
-        UnsupportedError: operators or required features that TOSA 1.0 doesn't have, by name; regions used so often that
+        UnsupportedError: operators, types or required features that aren't built, by name; regions used so often that
             the graph is far larger than the file.
     """
     try:
@@ -60,6 +62,7 @@ class _Reader:
                 f"expected TOSA version {VERSION[0]}.x, found {version._major}.{version._minor}.{version._patch}"
             )
         _refuse_features(root.compatibility)
+        self.version = version
         self.regions = {region.name: region for region in root.regions}
         if not root.regions:
             raise FormatError("expected at least one region, found none", path="TosaGraph.regions")
@@ -93,6 +96,7 @@ class _Reader:
         for name, graph in graphs.items():
             if records[name]:
                 attach_borders(model, graph, records[name])
+        model.notes += [(file, note) for note in _version_notes(self.version)]
         return model
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
@@ -115,13 +119,22 @@ class _Reader:
             )
 
 
+def _version_notes(version: tosa.Version) -> list[str]:
+    """Returns a note if a file's version is later than the draft of 1.1 that is built here; [] for any other."""
+    numbers = version._major, version._minor, version._patch
+    if numbers < DRAFT or (numbers == DRAFT and version._draft):
+        return []
+    text, draft = version_text(numbers), version_text(DRAFT)
+    return [f"the file is of TOSA {text}: it is read as the draft of {draft} of August 2026, the latest one known here"]
+
+
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
-    """Raises UnsupportedError for features that a TOSA file requires; none of them is part of TOSA 1.0."""
+    """Raises UnsupportedError for features that a TOSA file requires; none of them is built."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
     names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
         names = ", ".join(names_by_bit.get(bit, f"number {bit}") for bit in bits)
-        raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
+        raise UnsupportedError(f"the file requires features beyond {KNOWN}: {names}")
 
 
 def _called_regions(region: tosa.TosaRegion) -> list[str]:
@@ -253,10 +266,14 @@ class _Block:
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
-        """Returns the element type of a tensor; raises an error if it has no rank or isn't of TOSA 1.0."""
-        if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
-            kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
-            raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
+        """Returns the element type of a tensor; raises an error if it has no rank, or a type that isn't built."""
+        if tensor.is_unranked:
+            raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: an unranked tensor is not part of {KNOWN}")
+        if tensor.type not in _FROM_DTYPES:
+            raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {refused_type(tensor.type.name)}")
+        if tensor.scale_type or tensor.block_shape:
+            scale = refused_type(tensor.scale_type.name) if tensor.scale_type else "it has scales for blocks"
+            raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {scale}")
         if len(tensor.shape) > MAX_RANK:
             message = f"a shape of {len(tensor.shape)} dimensions, no level allows more than {MAX_RANK}"
             raise FormatError(message, path=f"{self.region}.{tensor.name}")
@@ -428,9 +445,9 @@ def _opcode(operator: tosa.TosaOperator) -> str:
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
-    """Raises UnsupportedError if a region has operators that TOSA 1.0 doesn't have, and lists them."""
+    """Raises UnsupportedError if a region has operators that aren't built, and lists them with their state."""
     later = [
-        f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
+        f"{region}.operators[{i}]: {refused_operator(operator.op.name)}"
         for i, operator in enumerate(block.operators)
         if _opcode(operator) not in BY_OPCODE
     ]

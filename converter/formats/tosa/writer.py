@@ -11,6 +11,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import pack, round_element
+from tosa_converter.formats.later import refused_operator, refused_type
 from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.target import required_version
@@ -34,6 +35,7 @@ DTYPES: dict[DType, tosa.DType] = {
     DType.I16: tosa.DType.INT16,
     DType.I32: tosa.DType.INT32,
     DType.I48: tosa.DType.INT48,
+    DType.I64: tosa.DType.INT64,
     DType.FP8E4M3: tosa.DType.FP8E4M3,
     DType.FP8E5M2: tosa.DType.FP8E5M2,
     DType.FP16: tosa.DType.FP16,
@@ -110,7 +112,7 @@ def _encode_graph(model: Model, section: _DataSection | None) -> tosa.TosaGraph:
     """Returns the root table of a model's file; the elements of constants are put into `section` if there is one."""
     regions = _name_regions(model)
     names, variables = dict(regions), _find_variables([graph for graph, _ in regions])
-    version = major, minor, patch = required_version({op.row for graph in names for op in graph.ops})
+    version = major, minor, patch = required_version(op for graph in names for op in graph.ops)
     return tosa.TosaGraph(
         # A version after 1.0 is a draft of the specification.
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
@@ -295,7 +297,7 @@ class _Region:
         """Adds the flatbuffer table of an operator, and the tensors of its results."""
         row = op.row
         if row is None:
-            raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
+            raise UnsupportedError(f"{op.location or self.name}: {refused_operator(op.name)}")
         if row in VARIABLES:
             self._add_variable_use(op)
             return
@@ -406,7 +408,7 @@ def _schema_dtype(type: TensorType) -> tosa.DType:
     """Returns the element type of the TOSA schema; raises UnsupportedError if it has none."""
     dtype = DTYPES.get(type.dtype)
     if dtype is None:
-        raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
+        raise UnsupportedError(refused_type(type.dtype.value))
     return dtype
 
 

@@ -125,6 +125,20 @@ def gather(c: Check, values: Sizes, indices: Sizes) -> Shapes:
     return ((values[0], indices[1], values[2]),)
 
 
+def row_gather(c: Check, values: Sizes, indices: Sizes, _row_count: Sizes) -> Shapes:
+    """Checks ROW_GATHER of values [N,K,C] by indices [N,W]; returns the result shape, [N,W*row_count,C].
+
+    Its second size is unknown if row_count isn't constant.
+    """
+    c.same_dimension("N", values[0], indices[0])
+    row_count = c.constant(2)
+    if row_count is None:
+        return ((values[0], None, values[2]),)
+    if row_count[0] < 1:
+        c.stop("error", "row_count < 1", f"row_count = {row_count[0]}")
+    return ((values[0], indices[1] * row_count[0], values[2]),)
+
+
 def scatter(c: Check, values_in: Sizes, indices: Sizes, x: Sizes) -> Shapes:
     """Checks SCATTER of input [N,W,C] into values_in [N,K,C] by indices [N,W]; returns the result shape, [N,K,C]."""
     c.same_dimension("N", values_in[0], indices[0])

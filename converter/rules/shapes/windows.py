@@ -17,13 +17,43 @@ def argmax(c: Check, shape1: Sizes) -> Shapes:
 
 def pool2d(c: Check, x: Sizes, *_zero_points: Sizes) -> Shapes:
     """Checks AVG_POOL2D or MAX_POOL2D of [N,IH,IW,C]; returns the result shape, [N,OH,OW,C]."""
-    n, ih, iw, channels = x
-    kernel_y, kernel_x = c.sizes("kernel", 2)
-    stride_y, stride_x = c.sizes("stride", 2)
-    pad_top, pad_bottom, pad_left, pad_right = pad = c.sizes("pad", 4)
     if len(c.row.inputs) == 3:  # AVG_POOL2D, as MAX_POOL2D has no zero points
         c.zero_point(1, "in_out_t")
         c.zero_point(2, "in_out_t")
+    return _pool_shape(c, x, c.sizes("kernel", 2), c.sizes("stride", 2), c.sizes("pad", 4))
+
+
+def adaptive_pool2d(c: Check, x: Sizes, *operands: Sizes) -> Shapes:
+    """Checks AVG_POOL2D_ADAPTIVE or MAX_POOL2D_ADAPTIVE of [N,IH,IW,C]; returns the result shape, [N,OH,OW,C].
+
+    Kernel, stride and padding are the last operands; OH and OW are unknown if one isn't constant.
+    """
+    if len(operands) == 5:
+        c.zero_point(1, "in_out_t")
+        c.zero_point(2, "in_out_t")
+    first = len(operands) - 2  # of x and the operands, the last three
+    kernel, stride, pad = (c.constant(index) for index in range(first, first + 3))
+    for name, limit, sizes in (
+        ("kernel", "MAX_KERNEL", kernel),
+        ("stride", "MAX_STRIDE", stride),
+        ("pad", "MAX_KERNEL", pad),
+    ):
+        if sizes is not None:
+            c.level_check(max(sizes), limit, name)
+    if kernel is None or stride is None or pad is None:
+        return ((x[0], None, None, x[3]),)
+    return _pool_shape(c, x, tuple(kernel), tuple(stride), tuple(pad))
+
+
+def _pool_shape(c: Check, x: Sizes, kernel: Sizes, stride: Sizes, pad: Sizes) -> Shapes:
+    """Checks kernel, stride and padding of a pooling of [N,IH,IW,C]; returns the result shape, [N,OH,OW,C].
+
+    `kernel` and `stride` are (y, x), `pad` is (top, bottom, left, right).
+    """
+    n, ih, iw, channels = x
+    kernel_y, kernel_x = kernel
+    stride_y, stride_x = stride
+    pad_top, pad_bottom, pad_left, pad_right = pad
     c.error_if(kernel_y < 1 or kernel_x < 1, "kernel_y < 1 || kernel_x < 1", kernel_y=kernel_y, kernel_x=kernel_x)
     _require_strides(c, (stride_y, stride_x), _AXES)
     c.error_if(min(pad) < 0, "pad_top < 0 || pad_bottom < 0 || pad_left < 0 || pad_right < 0", pad=pad)
@@ -128,6 +158,15 @@ def matmul(c: Check, a: Sizes, b: Sizes, *_zero_points: Sizes) -> Shapes:
     c.zero_point(2, "in_t")
     c.zero_point(3, "in_t")
     return ((a[0], a[1], b[2]),)
+
+
+def matmul_t(c: Check, a: Sizes, b: Sizes, *_zero_points: Sizes) -> Shapes:
+    """Checks MATMUL_T of [N,H,C] by the transpose of [D,W,C], D = N or 1; returns the result shape, [N,H,W]."""
+    c.error_if(b[0] not in (a[0], 1), "D != N && D != 1", D=b[0], N=a[0])
+    c.same_dimension("C", a[2], b[2])
+    for index, variable in ((2, "A_t"), (3, "B_t")):
+        c.zero_point(index, variable)
+    return ((a[0], a[1], b[1]),)
 
 
 def fft2d(c: Check, real: Sizes, imag: Sizes) -> Shapes:

@@ -5,11 +5,13 @@ import math
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
+from tosa_converter.legalize.later_operators import target_takes
 from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.legalize.quant.weights import block_scales, has_blocks, stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule, condition
+from tosa_converter.schemas.tosa_ops import ROW_GATHER
 
 
 def rows(match: Match) -> Expr:
@@ -37,14 +39,14 @@ def real_rows(match: Match) -> Expr:
 
 def lookup(match: Match, table: Expr) -> Expr:
     """Returns the rows of `table` at EMBEDDING_LOOKUP's indices; LiteRT stops at an index out of range."""
-    return rows_at(match["lookup"], table)
+    return rows_at(match["lookup"], table, by_row_gather=target_takes(match, ROW_GATHER, table.dtype, DType.I32))
 
 
-def rows_at(indices: Expr, table: Expr) -> Expr:
-    """Returns the rows of `table` [rows, ...] at indices [count] by GATHER."""
+def rows_at(indices: Expr, table: Expr, *, by_row_gather: bool = False) -> Expr:
+    """Returns the rows of `table` [rows, ...] at indices [count] by GATHER, or by ROW_GATHER if the target has it."""
     (size, *columns), count = table.shape, indices.size
     rows = table.reshape((1, size, math.prod(columns)))
-    return gather_rows(rows, indices.reshape((1, count))).reshape((count, *columns))
+    return gather_rows(rows, indices.reshape((1, count)), by_row_gather=by_row_gather).reshape((count, *columns))
 
 
 @condition("the result is of the table's type")

@@ -1,6 +1,8 @@
 """Reading by index: GATHER, GATHER_ND, REVERSE_SEQUENCE."""
 
+from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.later_operators import target_takes
 from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.ops import index
 from tosa_converter.rewriting.expr import Expr
@@ -8,6 +10,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
+from tosa_converter.schemas.tosa_ops import ROW_GATHER
 
 
 def gather(match: Match) -> Expr:
@@ -21,7 +24,8 @@ def gather(match: Match) -> Expr:
             f"expected equal batch dimensions in front of axis {axis}, "
             f"found {options.batch_dims} of {x.type} and indices {indices.type}"
         )
-    return index.gather_along(x, indices, axis, batch_dims)
+    by_row_gather = target_takes(match, ROW_GATHER, x.dtype, DType.I32)
+    return index.gather_along(x, indices, axis, batch_dims, by_row_gather=by_row_gather)
 
 
 def gather_nd(match: Match) -> Expr:
