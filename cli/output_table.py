@@ -98,7 +98,10 @@ def groups_of(comparisons: "Sequence[Comparison]", *, verbose: bool = False) -> 
 
 
 def _group_title(members: "Sequence[Comparison]", has_signatures: bool, has_engines: bool, has_references: bool) -> str:
-    """Returns what tells a group of outputs from others: signature, engines, reference; "" if there is one group."""
+    """Returns what tells a group of outputs from others: signature, engines, reference.
+
+    The flags say in which of these the groups differ; "" if in none.
+    """
     parts = [f"signature {members[0].signature!r}"] if has_signatures else []
     parts += [f"in {', '.join(comparison.engine for comparison in members)}"] if has_engines else []
     parts += [f"against {members[0].reference}"] if has_references else []

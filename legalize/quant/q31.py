@@ -103,10 +103,11 @@ def logarithm(z: Expr) -> Expr:
 
 
 def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
-    """Returns z of Q12.19, at least 1, as 2**exponent * mantissa: the mantissa in Q0.31, the exponent in Q6.25.
+    """Returns (mantissa in Q0.31, exponent in Q6.25) of z in Q12.19, at least 1: z = 2**(exponent + 1/4) * mantissa.
 
     LOG_SOFTMAX's kernel (log_x_for_x_greater_than_or_equal_to_1_impl, common.h) computes two candidates, from the
-    leading zeros of z and of z * sqrt(1/2), and takes the smaller mantissa and the larger exponent.
+    leading zeros of z and of z * sqrt(1/2), and takes the smaller mantissa and the larger exponent. For z = 1 they are
+    0.7071 * 2**(1/4 + 1/4) and 1 * 2**(-1/4 + 1/4).
     """
 
     def exponent(headroom: Expr, quarter: int) -> Expr:

@@ -159,9 +159,10 @@ def as_stored(x: Quantized, unsigned: bool) -> Expr:
 
 
 def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> Expr:
-    """Returns sums of stored elements requantized to an XNNPACK node's result, within its output range.
+    """Returns sums of stored elements requantized to an XNNPACK node's result, and clamped to its output range.
 
-    The operand's zero point is subtracted afterwards, count times, together with the result's: XNNPACK rounds so.
+    The sums include the operand's zero point `count` times. It is taken off behind the multiplication by `scale`,
+    together with adding the result's zero point, because XNNPACK rounds there.
 
     Args:
         match: the node, whose first operand is reduced.

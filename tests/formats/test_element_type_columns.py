@@ -43,7 +43,7 @@ LATER_TYPES = words("FP6E3M2 FP6E2M3 FP4E2M1 FP8UE8M0 MXINT8 INT64")  # a type o
 # The types of each format's column, and the types that the format lacks.
 COLUMNS: dict[str, tuple[set[str], set[str]]] = {
     "TFLite": ({dtype.value for dtype in tflite_reader.DTYPES.values()}, {"i48", "shape"}),
-    "TOSA": ({dtype.value for dtype in TOSA}, NOT_IN_TOSA),
+    "TOSA": ({dtype.value for dtype in TOSA}, NOT_IN_TOSA - {"i64"}),  # since TOSA 1.1
     "SPIR-V": ({dtype.value for dtype in ELEMENTS}, NOT_IN_TOSA),
     "VGF": (set(VULKAN), NOT_IN_TOSA | {"i4", "shape"}),  # a module stores them as i8 and i32
     "XNNGraph": (

@@ -331,10 +331,11 @@ class _StateFlow:
         return names[0]
 
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
-        """Translates a branch, condition or body of control flow into a flow whose inputs are the variables `names`.
+        """Returns the translation of a branch, condition or body in which the variables `names` are plain values.
 
-        `bound` has for each input of the source's graph the variable whose handle it is, or "". `current_states` of the
-        flow then has the values that the graph leaves in variables; the caller adds inputs and outputs.
+        Their values at the begin are new ones, which the caller adds to the graph's inputs; those at the end are in
+        `current_states`, for its outputs. `bound` has for each input of the source's graph the variable whose handle it
+        is, or "".
         """
         states = {name: Value(self.file.types[name], name) for name in names}
         flow = _StateFlow(self.file, Graph(region.name), states)

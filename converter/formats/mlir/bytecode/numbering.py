@@ -174,9 +174,9 @@ class Numbering:
         return self._builtin(AttributeCode.DENSE_ARRAY, content)
 
     def elements(self, values: Array, type: TensorType) -> int:
-        """Returns the number of the elements of a constant of a type.
+        """Adds the elements of a constant as an attribute, unless equal ones are there; returns the attribute's index.
 
-        A larger array is written from its own memory, and equal ones once.
+        A larger array is written from its own memory. One of equal elements is stored as one element.
         """
         number = self._elements_type(type)
         begin = varint(AttributeCode.DENSE_ELEMENTS) + varint(number)
