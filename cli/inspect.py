@@ -14,7 +14,8 @@ from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import PIPE, read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
-from tosa_converter.rules.target import needs
+from tosa_converter.rules.target import needs, version_text
+from tosa_converter.schemas.tosa_target import VERSION
 
 
 @options.takes(options.INSPECT)
@@ -93,9 +94,10 @@ def _list_members(file: str, members: Sequence[tc.MemberInspection], *, json: bo
 def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], level: str) -> str:
     """Returns the target to check a model against, as text: the user's profiles, extensions and level.
 
-    What the user leaves out is what the model needs.
+    What the user leaves out is what the model needs; so is the version of TOSA.
     """
     needed = needs(model)
     # `--profile PRO-INT` alone forbids all extensions; with neither option those are allowed that the model needs.
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
-    return ",".join([*allowed, level])
+    later = [] if needed.version == VERSION else [version_text(needed.version)]
+    return ",".join([*allowed, level, *later])

@@ -4,6 +4,7 @@ from tosa_converter.cli.report import Figures
 from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.pipeline import legalization_pass
+from tosa_converter.rules.target import version_text
 from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
 from tosa_converter.schemas.float_corners import CORNERS
 from tosa_converter.schemas.tfl_prepared import PREPARED
@@ -52,7 +53,10 @@ def operator_figures() -> Figures:
             for row in DISAGREEMENTS
         ],
         "float_corners": [corner._asdict() for corner in CORNERS],
-        "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],
+        "tosa": [
+            {"name": row.name, "since": version_text(row.since), "types": [list(pair) for pair in row.types]}
+            for row in OPERATORS
+        ],
     }
 
 

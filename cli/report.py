@@ -61,7 +61,8 @@ def operators_lines(figures: Figures) -> list[str]:
     covered = sum(1 for row in figures["source"] if row["rules"] or row["prepared"])
     lines.append(f"{covered} of {len(figures['source'])} source operators are converted; TOSA has the following")
     for row in figures["tosa"]:
-        lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
+        since = "" if row["since"] == "1.0" else f"since {row['since']}: "
+        lines.append(f"{row['name']:<24}{since}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
     return lines
 
 

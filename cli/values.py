@@ -6,7 +6,7 @@ from tosa_converter.engines import ENGINES
 from tosa_converter.legalize.tflite.borders import LAYOUTS, TYPES
 from tosa_converter.options import NUMERICS
 from tosa_converter.schemas.presets import PRESETS
-from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
+from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES, VERSIONS
 
 
 def help_values() -> dict[str, str]:
@@ -16,6 +16,7 @@ def help_values() -> dict[str, str]:
         "profiles": _join_names(PROFILES),
         "extensions": _join_names(extension.name for extension in EXTENSIONS),
         "levels": _join_names(LEVELS),
+        "versions": _join_names(VERSIONS),
         "numerics": _join_names(NUMERICS),
         "engines": _join_names(ENGINES),
         "io_types": _join_names(TYPES),

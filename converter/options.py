@@ -61,11 +61,11 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--target",
             "LIST",
-            "Target constraints: {presets}; or profiles, extensions and a level (inspect --help lists them) such as "
-            "pro-int,ext-doubleround,8k.",
-            "profiles, extensions and level of the result, their names, or the name of a preset; whatever the model "
-            "needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control "
-            "flow and weights.",
+            "Target constraints: {presets}; or profiles, extensions, a level and a version (inspect --help lists them) "
+            "such as pro-int,ext-doubleround,8k. With 1.1, operators of that draft are used.",
+            "profiles, extensions, level and version of the result, their names, or the name of a preset; whatever the "
+            "model needs of TOSA 1.0 by default. A preset also has defaults for numerics, types of inputs and outputs, "
+            "state, control flow and weights.",
             parse=lambda text: text or None,
             accept=parse_target,
             accepts="Target | str | None",

@@ -23,6 +23,7 @@ from tosa_converter.proof import zoo
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting import operators as operators_of_expressions
 from tosa_converter.schemas.presets import ROWS, Preset
+from tosa_converter.schemas.tosa_target import REMOVED_OPERATORS, VERSIONS
 
 ROOT = Path(__file__).parent.parent
 PAGES = (*sorted((ROOT / "docs" / "reference").glob("*.md")), ROOT / "models" / "README.md")
@@ -261,7 +262,14 @@ def operators() -> str:
         ),
         ("Floats at the ends of their range", _table(("operators", "input", "LiteRT", "tosa-converter"), corners)),
         ("Source operators that are refused", _table(("operator", "reason"), refusals)),
-        ("TOSA 1.0", _table(("operator", "types by profile and extension"), list(map(_tosa_operator, tosa)))),
+        *(
+            (title, _table(("operator", "types by profile and extension"), [_tosa_operator(row) for row in rows]))
+            for title, rows in _by_version(tosa)
+        ),
+        (
+            "Operators of tosa-tools 2026.8 that are refused",
+            _table(("operator", "state"), [(name, state) for name, state in REMOVED_OPERATORS.items()]),
+        ),
     )
     return "\n\n".join(f"## {title}\n\n{table}" for title, table in sections)
 
@@ -276,8 +284,17 @@ def _rule(rule: Any) -> Sequence[str]:
     return types, report.sequence_of(rule), rule["exactness"], "; ".join(rule["conditions"])
 
 
+def _by_version(rows: Sequence[Any]) -> Iterator[tuple[str, list[Any]]]:
+    for version in VERSIONS:
+        title = f"TOSA {version}" if version == next(iter(VERSIONS)) else f"TOSA {version} (draft of August 2026)"
+        yield title, [row for row in rows if row["since"] == version]
+
+
 def _tosa_operator(row: Any) -> Sequence[str]:
-    pairs = [(types or "any", needs.replace("|", " or ").replace("&", " and ")) for needs, types in row["types"]]
+    later = {f"&{version}": f"&TOSA {version}" for version in VERSIONS}
+    pairs = [(types or "any", needs) for needs, types in row["types"]]
+    for old, new in (*later.items(), ("|", " or "), ("&", " and ")):
+        pairs = [(types, needs.replace(old, new)) for types, needs in pairs]
     return row["name"], "; ".join(f"{types} ({needs})" for types, needs in pairs)
 
 

@@ -49,7 +49,7 @@ def convert(
     limit: float = 10.0,
     trace: list[Attempts] | None = None,
 ) -> Converted:
-    """Converts a model to TOSA 1.0; `report` of the result says what was done.
+    """Converts a model to TOSA 1.0, or 1.1 for a target that says so; `report` of the result says what was done.
 
     Args:
         model: what `load` made of a source file, or what it takes.

@@ -13,7 +13,8 @@ from functools import partial
 from typing import TypeVar
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.ops.matrix import Product, row_shape
+from tosa_converter.legalize.later_operators import target_takes
+from tosa_converter.legalize.ops.matrix import Product, row_count, row_shape
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant import floats
 from tosa_converter.legalize.quant.rows import QuantizedRows, quantize_asymmetric, quantize_symmetric
@@ -38,6 +39,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, reduce_sum
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BatchMatMulOptions
+from tosa_converter.schemas.tosa_ops import MATMUL_T
 
 BATCHES = "each row is scaled by its own scale; with several batch dimensions LiteRT's kernel uses other rows' scales"
 Planned = TypeVar("Planned", ConvolutionPlan, LayerPlan, ProductPlan)
@@ -138,9 +140,14 @@ def _with_bias(match: Match, keys: OperandKeys, y: Expr) -> Expr:
 
 
 def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a dense layer of rows that are quantized at run time, each with its own scale, by integer weights."""
-    weight = stored_weights(match, keys.weight)
-    rows = row_quantizer(match)(match[keys.x].reshape(row_shape(match[keys.x], weight.shape[1])))
+    """Plans a dense layer of rows that are quantized at run time, each with its own scale, by integer weights.
+
+    The rows have the shape of the layer's sums: [1, rows, depth] where they are by MATMUL_T, else as for CONV2D.
+    """
+    x, weight = match[keys.x], stored_weights(match, keys.weight)
+    depth = weight.shape[1]
+    by_product = target_takes(match, MATMUL_T, DType.I8, weight.dtype)
+    rows = row_quantizer(match)(x.reshape((1, row_count(x, depth), depth) if by_product else row_shape(x, depth)))
 
     def dequantize_sums(sums: Expr) -> Expr:
         """Converts i32 sums to floats: takes off the rows' zero points, scales, adds the bias and activates.

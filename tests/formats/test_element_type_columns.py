@@ -39,7 +39,7 @@ def words(text: str) -> set[str]:
 
 # Types of other opsets, for which TOSA 1.0 has no name.
 NOT_IN_TOSA = words("i2 i64 ui4 ui8 ui16 ui32 ui64 fp64 complex64 complex128 string resource variant")
-LATER_TYPES = words("FP6E3M2 FP6E2M3 FP4E2M1 FP8UE8M0 MXINT8 INT64")  # a type of TOSA 1.1
+LATER_TYPES = words("FP6E3M2 FP6E2M3 FP4E2M1 FP8UE8M0 MXINT8")  # the block-scaled types of TOSA 1.1
 # The types of each format's column, and the types that the format lacks.
 COLUMNS: dict[str, tuple[set[str], set[str]]] = {
     "TFLite": ({dtype.value for dtype in tflite_reader.DTYPES.values()}, {"i48", "shape"}),

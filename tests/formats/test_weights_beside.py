@@ -187,7 +187,7 @@ def test_a_format_without_room_is_refused_before_the_work(
     assert command(FLOAT, "-o", tmp_path / "m.tflite") == 4
     first, last = unwrapped(capsys.readouterr().err).splitlines()
     assert "its constants need about 0.0 GB, and a .tflite holds 0.0 GB at most" in first
-    assert "write a .tosa, .spv, .vgf or .mlir" in last
+    assert "write a .tosa, .spv, .vgf, .mlir or .mlirbc" in last
     with pytest.raises(UnsupportedError, match=r"and a .tflite holds"):
         tc.save(tc.load(FLOAT), tmp_path / "m.tflite")
     assert not list(tmp_path.iterdir())
