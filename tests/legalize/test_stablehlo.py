@@ -187,7 +187,9 @@ def test_integers_of_up_to_16_bits_with_a_scale_are_declined(builtin: B, dtype: 
         x = Tensor((2,), dtype, scale=scale)
         other = Tensor((), dtype, 9) if builtin is B.STABLEHLO_PAD else Tensor((1,), dtype, [9])
         operands, expected = ((x, other), [9, 3, 4]) if builtin is B.STABLEHLO_PAD else ((other, x), [9, 3, 4])
-        case = Case(builtin, operands, (Tensor((3,), dtype, scale=scale),), options if builtin is B.STABLEHLO_PAD else {})
+        case = Case(
+            builtin, operands, (Tensor((3,), dtype, scale=scale),), options if builtin is B.STABLEHLO_PAD else {}
+        )
         if scale and stands_for_reals:
             with pytest.raises(UnsupportedError, match="is quantized"):
                 ran(case)

@@ -414,6 +414,29 @@ def test_a_zero_point_that_exceeds_32_bits_is_undefined(builtin: B, zero_point: 
     assert (output.verdict, output.mismatches, output.undefined) == (True, 0, 3)
 
 
+@pytest.mark.parametrize("zero_point", [-2, -1, 0, 1, 2, 127])
+def test_doubled_sums_of_layers_are_undefined_from_the_first_integer_beyond_int32(zero_point: int) -> None:
+    """2**30 - 1 becomes 2**31 - 2, which is the largest int32 number with a zero point of 1."""
+    bias = np.array([edge + step for edge in (2**30, -(2**30)) for step in range(-66, 67)], np.int32)
+    zeros = np.zeros((len(bias), 1), np.int8)
+    tensors = [
+        Tensor((1, 1), "int8", scale=1.0),
+        Tensor(zeros.shape, "int8", zeros, scale=1.0),
+        Tensor(bias.shape, "int32", bias, scale=1.0),
+        Tensor((1, len(bias)), "int8", scale=0.5, zero_point=zero_point),
+    ]
+    source = tc.load(build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, 2), (3,), version=4)], (0,), (3,)))
+    oracle = ENGINES["litert"]
+    assert isinstance(oracle, LiteRT)
+    _, arrays = oracle.run_observed(source, {"t0": np.zeros((1, 1), np.int8)}, ["t0", "t3"])
+    (mask,) = undefined_elements(source, oracle, arrays).values()
+    level, limits = 2 * bias.astype(int), np.iinfo(np.int32)
+    moved = level + zero_point
+    below, above = np.minimum(level, moved) < limits.min, np.maximum(level, moved) > limits.max
+    np.testing.assert_array_equal(mask, [below | above])
+    np.testing.assert_array_equal(arrays["t3"][~mask], moved.clip(-128, 127)[~mask[0]])
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 def test_means_beyond_32_bits_are_undefined(dtype: str, tmp_path: Path) -> None:
     """Sums of 6 are scaled by 2**26 / 6, a shift of 25: those from 64 on overflow."""
