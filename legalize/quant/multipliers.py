@@ -178,7 +178,7 @@ def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels:
 
     Args:
         function: from integers to integers.
-        guess: at most 2 off the answer.
+        guess: at most 3 below the answer, or less than 2 above it.
         levels: as many as guesses.
 
     Raises:
@@ -195,7 +195,7 @@ def step_points(function: Callable[[Array], Array], guess: Array, levels: Array,
     """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
 
     A multiplier that gives the right result at these gives it everywhere in between. `guess` has a number for each of
-    the `levels`, at most 2 off where the function reaches it.
+    the `levels`, at most 3 below where the function reaches it, or less than 2 above.
     """
     at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
