@@ -173,7 +173,7 @@ def test_a_scalar_is_padded_by_nothing() -> None:
     case = Case(
         B.STABLEHLO_PAD, (tensor("float32", ()), Tensor((), data=np.float32(7))), (tensor("float32", ()),), no_axes
     )
-    np.testing.assert_array_equal(ran(case, np.float32(3)), np.float32(3))
+    np.testing.assert_array_equal(ran(case, np.array(3, np.float32)), np.float32(3))
 
 
 @pytest.mark.parametrize(
@@ -356,4 +356,4 @@ def test_a_scalar_has_one_window() -> None:
     x, start = tensor("float32", ()), Tensor((), data=np.float32(5))
     sizes = [Tensor((0,), "int64", np.zeros(0, np.int64)) for _ in range(3)]
     case = Case(B.REDUCE_WINDOW, (x, start, *sizes), (tensor("float32", ()),), {"reduce_function": 1})  # a sum
-    np.testing.assert_array_equal(ran(case, np.float32(3)), np.float32(8))
+    np.testing.assert_array_equal(ran(case, np.array(3, np.float32)), np.float32(8))

@@ -66,7 +66,7 @@ def test_channels_of_zeros_only_are_multiplied_by_0(real: float, ends: tuple[int
     assert ((plan[0][1], plan[1][1]) == (0, 62)) == all_zero
     assert rescaled(np.array([-2, -1, 1, 2]), plan[0][:1], plan[1][:1]).tolist() == [-1, 0, 0, 1]
     sums = np.array([*ends, sum(ends) // 2])
-    np.testing.assert_array_equal(rescaled(sums, plan[0][1:], plan[1][1:]), kernel(sums, real, -128, 127))
+    np.testing.assert_array_equal(rescaled(sums, plan[0][1:], plan[1][1:]), kernel(sums, np.array(real), -128, 127))
 
 
 def test_channels_have_their_own_multipliers() -> None:
