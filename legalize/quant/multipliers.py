@@ -180,7 +180,7 @@ def smallest_arguments(function: Callable[[Array], Array], estimates: Array, lev
 
     Args:
         function: from integers to integers.
-        estimates: of the results, each at most 2 off.
+        estimates: of the results, each at most 3 below its result, or less than 2 above it.
         levels: as many as estimates.
 
     Raises:
@@ -197,7 +197,7 @@ def step_points(function: Callable[[Array], Array], estimates: Array, levels: Ar
     """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
 
     A multiplier that gives the right result at these gives it everywhere in between. `estimates` are of the arguments
-    at which the function reaches the `levels`, each at most 2 off.
+    at which the function reaches the `levels`, each at most 3 below it, or less than 2 above.
     """
     at = smallest_arguments(function, estimates, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))

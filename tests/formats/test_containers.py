@@ -365,6 +365,23 @@ def test_a_hostile_bundle_has_one_error(fault: str) -> None:
     assert len(caught.value.lines) == 1
 
 
+@pytest.mark.parametrize(("align", "limit"), [(16384, 16384), (32768, 16384), (64, None)], ids=str)
+def test_the_table_ends_within_16384_bytes_and_the_file(align: int, limit: int | None) -> None:
+    """LiteRT-LM reads 16 kB for the header and the table; a shorter file ends before."""
+    data = litertlm_of([(section(4), b"x")] if limit else [], align)
+    if limit is None:
+        data = data[: struct.unpack_from("<Q", data, 24)[0]]  # nothing behind the table
+        limit = len(data)
+    assert len(data) > limit or align == 64
+
+    def ending(end: int) -> bytes:
+        return data[:24] + struct.pack("<Q", end) + data[32:]
+
+    assert find_container(ending(limit), "") is not None
+    with pytest.raises(FormatError, match=f"end of the table of sections within {limit} bytes, found {limit + 1}"):
+        find_container(ending(limit + 1), "")
+
+
 def test_a_later_version_is_unsupported() -> None:
     with pytest.raises(UnsupportedError, match=r"expected a LiteRT-LM bundle of version 1, found 2\.7\.0"):
         parse(header(8, "I", 2))

@@ -121,6 +121,25 @@ def test_a_case_of_many_graphs_nests_as_a_binary_search(control_flow: str) -> No
         assert got[0, 0] == (number if 0 <= number < 70 else 69)
 
 
+@pytest.mark.parametrize(
+    ("graphs", "operators"),
+    [(1, []), (2, ["equal", "select"]), (3, [*["greater"] * 3, *["select"] * 3])],
+    ids=["1", "2", "3"],
+)
+def test_a_case_of_few_graphs_compares_little(graphs: int, operators: list[str]) -> None:
+    """Of two graphs, index 0 chooses one, and all others the other; three need the last one for negative indices."""
+    called = [Subgraph([X, Tensor((2, 3), data=np.full((2, 3), i))], [], [0], [1]) for i in range(graphs)]
+    options = {"branch_subgraph_indices": tuple(range(1, graphs + 1))}
+    data = build([NUMBER, X, X], [Operator(B.STABLEHLO_CASE, [0, 1], [2], options)], [0, 1], [2], called)
+    for number in (-(2**31), -1, 0, 1, 2, 3, 2**31 - 1):
+        for control_flow in ("keep", "flatten"):
+            ((first, *_), *_), *_ = outputs(data, np.int32(number), ONES, control_flow=control_flow)
+            assert first == (number if 0 <= number < graphs else graphs - 1)
+    flat = tc.convert(tc.load(data), control_flow="flatten")
+    names = [op.name.removeprefix("tosa.") for op in flat.main if op.name not in ("tosa.const", "tosa.const_shape")]
+    assert sorted(name for name in names if name != "reshape") == operators
+
+
 def nested(depth: int, rounds: int) -> bytes:
     """Returns nested loops, each with so many rounds."""
     values = [NUMBER, X, integer(1), NUMBER, X, integer(0), NUMBER]

@@ -22,7 +22,8 @@ def uniform(count: int, seed: int, seed2: int) -> bytes:
 
 def multinomial(logits: Array, count: int) -> bytes:
     """Returns a model that draws so many classes for each row of logits."""
-    tensors = [Tensor(logits.shape), Tensor((), "int32", np.array(count)), Tensor((len(logits), count), "int64")]
+    result = Tensor((len(logits), max(count, 0)), "int64")
+    tensors = [Tensor(logits.shape), Tensor((), "int32", np.array(count)), result]
     return build(tensors, [Operator(B.MULTINOMIAL, [0, 1], [2], {"seed": 1})], [0], [2])
 
 
@@ -108,6 +109,17 @@ def test_rows_of_no_finite_logit_give_no_class() -> None:
     np.testing.assert_array_equal(ours, want)
     assert (ours[0] == 3).all()
     assert "of fp32, LiteRT's of fp64" in " ".join(note.text for note in model.report.notes)
+
+
+@pytest.mark.parametrize("count", [1, 0, -1, -(2**31)])
+def test_at_least_one_class_is_drawn(count: int) -> None:
+    data = multinomial(np.zeros((3, 2), np.float32), count)
+    if count > 0:
+        (drawn,) = tc.run(tc.convert(data), {"t0": np.zeros((3, 2), np.float32)}).values()
+        assert drawn.shape == (3, count)
+    else:
+        with pytest.raises(UnsupportedError, match=f"expected 1 or more random numbers, found {3 * count}\n"):
+            tc.convert(data)
 
 
 @pytest.mark.parametrize("seeds", [(0, 0), (2**32, -(2**32))])

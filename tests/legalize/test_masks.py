@@ -8,6 +8,7 @@ import tosa_converter as tc
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 LOWEST = float(np.finfo(np.float32).min)
+BELOW_HUGE = float(np.nextafter(np.float32(2.0**127), np.float32(0)))  # twice as much is the largest fp32 number
 
 
 def masked(hidden: float, masks: int) -> bytes:
@@ -21,10 +22,14 @@ def masked(hidden: float, masks: int) -> bytes:
     return build(tensors, operators, (0, 1), (6, 7))
 
 
-@pytest.mark.parametrize(("hidden", "masks", "clamps"), [(-np.inf, 1, 1), (LOWEST, 1, 0), (LOWEST, 2, 1), (-1e9, 2, 0)])
-def test_masked_scores(hidden: float, masks: int, clamps: int) -> None:
-    """One row is hidden wholly, of which SOFTMAX makes equal parts."""
-    content = masked(hidden, masks)
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize(
+    ("hidden", "masks", "clamps"),
+    [(np.inf, 1, 1), (-LOWEST, 1, 0), (-LOWEST, 2, 1), (2.0**127, 2, 1), (BELOW_HUGE, 2, 0), (1e9, 2, 0)],
+)
+def test_masked_scores(hidden: float, masks: int, clamps: int, sign: int) -> None:
+    """One row is hidden wholly, of which SOFTMAX makes equal parts; a mask may be positive as well."""
+    content = masked(sign * hidden, masks)
     model = tc.convert(content)
     assert [op.name for op in model.main].count("tosa.clamp") == clamps
     scores = np.random.default_rng(3).standard_normal((2, 4)).astype(np.float32)

@@ -153,6 +153,50 @@ def test_a_slice_is_no_larger_than_its_operand(size: tuple[int, int], builtin: B
             tc.convert(case.file())
 
 
+@pytest.mark.parametrize("interior", [(0, 0), (1, 0), (0, -1), (-1, 0), (0, -2)], ids=str)
+def test_padding_between_elements_is_at_least_0(interior: tuple[int, int]) -> None:
+    """StableHLO's pad (C3) wants 0 <= interior_padding; edges may be negative."""
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    options = {"edge_padding_low": (0, -1), "edge_padding_high": (1, 0), "interior_padding": interior}
+    operands = tensor("float32", x.shape), Tensor((), data=np.float32(7))
+    case = Case(B.STABLEHLO_PAD, operands, (tensor("float32", (3 + interior[0], 2)),), options)
+    if min(interior) < 0:
+        with pytest.raises(UnsupportedError, match="expected 2 low, high and interior paddings, the last of at least"):
+            ran(case, x)
+    else:
+        rows = [[1, 2], *[[7, 7]] * interior[0], [4, 5], [7, 7]]
+        np.testing.assert_array_equal(ran(case, x), np.array(rows, np.float32))
+
+
+def test_a_scalar_is_padded_by_nothing() -> None:
+    no_axes = {"edge_padding_low": (), "edge_padding_high": (), "interior_padding": ()}
+    case = Case(
+        B.STABLEHLO_PAD, (tensor("float32", ()), Tensor((), data=np.float32(7))), (tensor("float32", ()),), no_axes
+    )
+    np.testing.assert_array_equal(ran(case, np.array(3, np.float32)), np.float32(3))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "stands_for_reals"), [("int8", True), ("uint8", True), ("int16", True), ("int32", False)]
+)
+@pytest.mark.parametrize("builtin", [B.STABLEHLO_PAD, B.STABLEHLO_CONCATENATE])
+def test_integers_of_up_to_16_bits_with_a_scale_are_declined(builtin: B, dtype: str, *, stands_for_reals: bool) -> None:
+    """A scale of 32-bit integers is that of sums, which no operator reads; without a scale, all types are moved."""
+    options: dict[str, Any] = {"edge_padding_low": (1,), "edge_padding_high": (0,), "interior_padding": (0,)}
+    for scale in (None, 0.5):
+        x = Tensor((2,), dtype, scale=scale)
+        other = Tensor((), dtype, 9) if builtin is B.STABLEHLO_PAD else Tensor((1,), dtype, [9])
+        operands, expected = ((x, other), [9, 3, 4]) if builtin is B.STABLEHLO_PAD else ((other, x), [9, 3, 4])
+        case = Case(
+            builtin, operands, (Tensor((3,), dtype, scale=scale),), options if builtin is B.STABLEHLO_PAD else {}
+        )
+        if scale and stands_for_reals:
+            with pytest.raises(UnsupportedError, match="is quantized"):
+                ran(case)
+        else:
+            np.testing.assert_array_equal(ran(case, np.array([3, 4], dtype)), expected)
+
+
 @pytest.mark.parametrize("output", [0, 5])
 def test_a_comparator_must_return_its_comparison(output: int) -> None:
     """A comparator that returns an argument or a constant is refused."""
@@ -312,4 +356,4 @@ def test_a_scalar_has_one_window() -> None:
     x, start = tensor("float32", ()), Tensor((), data=np.float32(5))
     sizes = [Tensor((0,), "int64", np.zeros(0, np.int64)) for _ in range(3)]
     case = Case(B.REDUCE_WINDOW, (x, start, *sizes), (tensor("float32", ()),), {"reduce_function": 1})  # a sum
-    np.testing.assert_array_equal(ran(case, np.float32(3)), np.float32(8))
+    np.testing.assert_array_equal(ran(case, np.array(3, np.float32)), np.float32(8))

@@ -18,6 +18,7 @@ from tosa_converter.legalize.invert.tflite.candidates import OutputRescale
 from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.ratios import nearest_floats, neighbours
 from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
+from tosa_converter.legalize.invert.tflite.short_layers import _output_mantissas
 from tosa_converter.rewriting.expr import Expr, clamp, const, where
 from tosa_converter.rewriting.operators import conv2d, rescale
 from tosa_converter.schemas import tosa_ops as ops
@@ -61,6 +62,19 @@ def convolved(x: Expr, input_zp: int = 0) -> Expr:
 def test_short_layers_have_these_shifts(multiplier: int, shift: int) -> None:
     counts = names_of(lambda x: rescale(convolved(x), DType.I16, [multiplier], [shift]), SHORTS)
     assert counts == {"conv_2d": 1}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("lowest", [1.0, 1.98], ids=["any", "largest"])
+def test_the_scale_of_a_short_layers_result_is_a_candidate(lowest: float, seed: int) -> None:
+    """A multiplier times it is an integer of up to 49 bits, and off by at most 1/16 in doubles."""
+    rng = np.random.default_rng(seed)
+    input_scale, output_scale = rng.uniform(lowest, 2, 2).astype(np.float32).astype(float)
+    weight_scales = rng.uniform(lowest, 2, 6).astype(np.float32).astype(float)
+    real = input_scale * weight_scales / output_scale * 2.0**-20
+    candidates = _output_mantissas(np.frexp(real)[0])
+    assert int(output_scale * 2**23) in candidates
+    assert len(candidates) < 2**23 * 0.25**6  # a fifth by chance, for each of 6 multipliers
 
 
 @pytest.mark.parametrize(("multiplier", "shift"), [(1 << 14, 7), (1 << 14, 47), (1 << 10, 43), (1 << 10, 3)])

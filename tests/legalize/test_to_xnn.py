@@ -219,6 +219,17 @@ def test_transposed_convolutions_with_any_padding_have_one_node(out_pad: tuple[i
     )
 
 
+@pytest.mark.parametrize("out_pad", [*np.ndindex(3, 3, 1, 1), *np.ndindex(1, 1, 4, 4), (2, 3, 1, 4)], ids=str)
+def test_transposed_convolutions_state_their_shapes(out_pad: tuple[int, int, int, int]) -> None:
+    """XNNPACK's size is (size - 1) * stride + kernel + adjustment; the adjustment is below the stride of (2, 3)."""
+    b, x = graph_input(1, 4, 5, 3)
+    weight, bias = b.const(np.ones((6, 3, 2, 3)), DType.FP32), b.const(np.ones(6), DType.FP32)
+    y = apply(b, transpose_conv2d, x, weight, bias, out_pad=out_pad, stride=(2, 3))
+    (node,) = (op for op in tc.to_xnn(b.model(y=y)).main if op.name == "xnn.conv_transpose_2d")
+    height, width = (4 - 1) * 2 + 3 + min(out_pad[1], 1), (5 - 1) * 3 + 2 + min(out_pad[3], 2)
+    assert node.result.type.shape == (1, height, width, 6)
+
+
 def test_movements_of_elements_have_these_nodes() -> None:
     b, x = graph_input(2, 3, 4)
     picked = apply(b, gather, x, b.const(np.array([[2, 0, 1, 1]] * 2), DType.I32))

@@ -1,7 +1,9 @@
 """Elements that LiteRT leaves undefined are noted, computed by their definition, and counted apart; others aren't."""
 
+import itertools
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -412,6 +414,69 @@ def test_a_zero_point_that_exceeds_32_bits_is_undefined(builtin: B, zero_point: 
     data = build(tensors, [Operator(builtin, (0, 1, 2), (3,), window, version=3)], (0,), (3,))
     (output,) = compared(tmp_path / "m.tflite", data, [np.zeros(shape, np.int8)])
     assert (output.verdict, output.mismatches, output.undefined) == (True, 0, 3)
+
+
+@pytest.mark.parametrize("zero_point", [-2, -1, 0, 1, 2, 127])
+def test_doubled_sums_of_layers_are_undefined_from_the_first_integer_beyond_int32(zero_point: int) -> None:
+    """2**30 - 1 becomes 2**31 - 2, which is the largest int32 number with a zero point of 1."""
+    bias = np.array([edge + step for edge in (2**30, -(2**30)) for step in range(-66, 67)], np.int32)
+    zeros = np.zeros((len(bias), 1), np.int8)
+    tensors = [
+        Tensor((1, 1), "int8", scale=1.0),
+        Tensor(zeros.shape, "int8", zeros, scale=1.0),
+        Tensor(bias.shape, "int32", bias, scale=1.0),
+        Tensor((1, len(bias)), "int8", scale=0.5, zero_point=zero_point),
+    ]
+    source = tc.load(build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, 2), (3,), version=4)], (0,), (3,)))
+    oracle = ENGINES["litert"]
+    assert isinstance(oracle, LiteRT)
+    _, arrays = oracle.run_observed(source, {"t0": np.zeros((1, 1), np.int8)}, ["t0", "t3"])
+    (mask,) = undefined_elements(source, oracle, arrays).values()
+    level, limits = 2 * bias.astype(int), np.iinfo(np.int32)
+    moved = level + zero_point
+    below, above = np.minimum(level, moved) < limits.min, np.maximum(level, moved) > limits.max
+    np.testing.assert_array_equal(mask, [below | above])
+    np.testing.assert_array_equal(arrays["t3"][~mask], moved.clip(-128, 127)[~mask[0]])
+
+
+def rounded_products(factors: Sequence[int], real: float, zero_point: int) -> list[int]:
+    """Returns every number of QuantizedReduceProd in order, each of which the kernel keeps in 32 bits."""
+    mantissa, exponent = math.frexp(real)
+    m = min((round(mantissa * 2**31) + 2**15) >> 16, 0x7FFF)
+    product, *others = factors
+    products = [product]
+    for factor in [*others, 1]:
+        product = (product * factor * m + (1 << 14 - exponent)) >> 15 - exponent
+        products.append(product)
+    return [*products, product + zero_point]
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+@pytest.mark.parametrize(("dtype", "zero_point"), [("int8", -128), ("int8", 0), ("int8", 100), ("int16", 0)])
+def test_products_are_noted_if_some_exceed_32_bits(dtype: str, zero_point: int, count: int, tmp_path: Path) -> None:
+    """The smallest result scale that needs no note, by trying it out with all combinations of extreme factors."""
+    scale = float(np.float32(0.05))
+    x = np.array([*itertools.product((np.iinfo(dtype).min, np.iinfo(dtype).max), repeat=count)])
+
+    def overflows(result_scale: float) -> bool:
+        real, limits = scale / float(np.float32(result_scale)) ** (1 / count), np.iinfo(np.int32)
+        numbers = [n for row in x.tolist() for n in rounded_products([e - zero_point for e in row], real, zero_point)]
+        return not limits.min <= min(numbers) <= max(numbers) <= limits.max
+
+    low, high = count * math.log2(scale / 127), 60.0  # powers of 2; multipliers of 128 and more are refused
+    while high - low > 1e-3:
+        low, high = ((low + high) / 2, high) if overflows(2 ** ((low + high) / 2)) else (low, (low + high) / 2)
+    is_found = overflows(2**low)
+    # Two factors of 8 bits are too small, and one of 16.
+    assert is_found is (count > (2 if dtype == "int8" else 1))
+    for power, is_noted in ((low, is_found), (high, False)):
+        operands = [quantized(x.astype(dtype), scale, zero_point, dtype), constant([1])]
+        result = quantized((len(x),), 2**power, zero_point, dtype)
+        data, arrays = model(B.REDUCE_PROD, operands, result, version=2)
+        assert ("products beyond 32 bits" in " ".join(notes(data))) is is_noted
+        if not is_noted:
+            (output,) = compared(tmp_path / "m.tflite", data, arrays)
+            assert (output.verdict, output.mismatches) == (True, 0)
 
 
 @pytest.mark.parametrize("dtype", TYPES)

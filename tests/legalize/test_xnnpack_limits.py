@@ -17,7 +17,7 @@ from tosa_converter.legalize.invert.equal_elements import have_equal_elements, s
 from tosa_converter.legalize.invert.scale_intervals import middle_scale
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder
 from tosa_converter.legalize.invert.xnnpack.byte_tensors import ScaledBytes, byte_quant, constant_as_scaled_bytes
-from tosa_converter.legalize.invert.xnnpack.dynamic import DynamicLayer
+from tosa_converter.legalize.invert.xnnpack.dynamic import DynamicLayer, _are_scales
 from tosa_converter.legalize.invert.xnnpack.lookups import ByteFunction, Division, find_division, find_function
 from tosa_converter.legalize.invert.xnnpack.quantized import _slope_scale
 from tosa_converter.rewriting import operators
@@ -351,6 +351,24 @@ def test_weights_of_4_bits(low: int, high: int, depth: int, fits: bool) -> None:
     x = Value(tc.TensorType(FP32, (1, depth)))
     core = Op(ops.MATMUL, [x], [x.type], {})
     assert DynamicLayer(core, x, (1, depth), 1, weight, np.ones(3, np.float32)).fits_4_bits is fits
+
+
+@pytest.mark.parametrize(
+    ("scale", "accepted"),
+    [
+        (2.0**-126, True),  # the smallest normal number
+        (2.0**-126 - 2.0**-149, False),
+        (0.0, False),
+        (-1.0, False),
+        (2.0**127, True),
+        (np.inf, False),
+        (np.nan, False),
+    ],
+)
+def test_scales_of_weights_are_normal_and_positive(scale: float, accepted: bool) -> None:
+    """XNNPACK refuses a tensor unless every scale is greater than 0 and isnormal() in C."""
+    assert _are_scales(np.array([scale], np.float32)) is accepted
+    assert _are_scales(np.array([0.5, scale, 2], np.float32)) is accepted
 
 
 def test_terms_are_bytes_less_a_zero_point() -> None:

@@ -80,6 +80,25 @@ def mean(width: int, rank: int = 4) -> Model:
     return node("global_avg_pooling_2d", [quantized(*(1, 1, width, 1)[:rank])], quantized(1, 1))
 
 
+@pytest.mark.parametrize("size", [(2, 3), (4, 5), (1, 9), (9, 2), (2, 2), (1, 1)], ids=str)
+def test_windows_of_maximum_positions_are_inside_of_the_image(size: tuple[int, int]) -> None:
+    """Windows of 2 by 3 that don't overlap: too few rows or columns alone make it none."""
+    rows, columns = size[0] // 2, size[1] // 3
+    results = [TensorType(type, (1, max(rows, 1), max(columns, 1), 1)) for type in (FP32, DType.I32)]
+    image, window = Value(floats(1, *size, 1), "x"), {"pooling_height": 2, "pooling_width": 3}
+    pads = dict.fromkeys(("padding_top", "padding_bottom", "padding_left", "padding_right"), 0)
+    op = Op("xnn.arg_max_pooling_2d", [image], results, {"flags": 0, **pads, **window}, result_names=["y", "i"])
+    model = Model({"main": Graph("main", [image], op.results, [op])}, opset="xnn")
+    if min(rows, columns) < 1:
+        with pytest.raises(UnsupportedError, match=r"expected a window inside fp32.*, found \[2, 3\]"):
+            tc.convert(model)
+    else:
+        (_, place) = tc.run(
+            tc.convert(model), {"x": np.arange(size[0] * size[1], dtype=np.float32).reshape(1, *size, 1)}
+        ).values()
+        assert place.tolist() == [[[[5]] * columns] * rows]  # the last element of each window is the largest
+
+
 @pytest.mark.parametrize("dilation", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (3, 2)], ids=str)
 @pytest.mark.parametrize(
     "pads",

@@ -5,6 +5,8 @@ _CHOICE = "from where on the faster of two ways pays that give the same result"
 _ONE = "the operand has one element"
 _PATIENCE = "after how long somebody gives up; no result depends on a second more or less"
 _REST = "what follows the last condition that is asked for is not read"
+_EXACT = "a short cut: the other way gives the same result"
+_CANDIDATES = "how many candidates are tried; each one that lowers to the same operators is right"
 
 # (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
 HARMLESS: dict[tuple[str, str], str] = {
@@ -267,5 +269,78 @@ HARMLESS: dict[tuple[str, str], str] = {
     (
         "legalize/tflite/stablehlo/matrices.py",
         "x = pad_with_gaps(x, 0, low, high, [0, *(gap - 1 for gap in gaps), -1])",
+    ): "neighbours stay together by a gap of 0 or less",
+    (
+        "converter/engines/process.py",
+        "MISSING = 3  # exit status of a worker without the package that it stands on",
+    ): "the workers and who starts them read the same number",
+    ("converter/execute/fast/fft.py", "out = op.results[1].type.dtype.numpy"): "both results have one element type",
+    (
+        "converter/execute/fast/lookup.py",
+        "steep = plan_context.check and bool(slope.min() <= -32768 or slope.max() > 32767)",
+    ): _EXACT,
+    (
+        "converter/execute/fast/lookup.py",
+        "steep = plan_context.check and bool(slope.min() < -32768 or slope.max() >= 32767)",
+    ): _EXACT,
+    (
+        "converter/execute/fast/rescale_proof.py",
+        "if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 3) | (scaling.shift > 62)):",
+    ): _EXACT,
+    (
+        "converter/execute/scalars.py",
+        "for value in (value for op in chain for value in op.operands[:3]):",
+    ): "a third operand is a constant, which no step reads",
+    (
+        "converter/formats/tosa/writer.py",
+        "TABLES = 1 << 27  # bytes that tables take beside the constants, generously: half a million operators",
+    ): "so near to 2 GB, elements may lie in either place",
+    (
+        "converter/formats/tosa/writer.py",
+        "TABLES = 2 << 26  # bytes that tables take beside the constants, generously: half a million operators",
+    ): "so near to 2 GB, elements may lie in either place",
+    (
+        "converter/formats/xnnpack/values.py",
+        "return unpack(raw[: need // 7] ^ np.uint8(STORED_ZEROS), DType.I4, type.static)",
+    ): "`unpack` leaves out the bytes that are too many",
+    (
+        "converter/pictures/svg.py",
+        "elements += Drawing(width, 1, [*frame, *inner.at((width - inner.width) / 2, LINE + PAD)]).at(right, 0)",
+    ): "`at` moves a drawing without asking for its height",
+    (
+        "legalize/invert/expansions.py",
+        "changed, grown = changed or count >= 0, grown + bytes",
+    ): "it decides whether the graph is verified behind the pass; a legal one stays as it is",
+    (
+        "legalize/invert/expansions.py",
+        "changed, grown = changed and count > 0, grown + bytes",
+    ): "it decides whether the graph is verified behind the pass; a legal one stays as it is",
+    ("legalize/invert/tflite/ratios.py", "RANGES = 2 << 8  # ranges that are looked at"): _CANDIDATES,
+    ("legalize/invert/tflite/ratios.py", "RANGES = 1 << 9  # ranges that are looked at"): _CANDIDATES,
+    ("legalize/invert/tflite/ratios.py", "RANGES = 1 << 7  # ranges that are looked at"): _CANDIDATES,
+    (
+        "legalize/invert/xnnpack/dynamic.py",
+        "if op is None or pads is None or fill is None or fill.all() or x.type.rank != 4:",
+    ): _ONE,
+    ("legalize/invert/xnnpack/movement.py", "return match.value(-1)"): "the operator has one operand",
+    (
+        "legalize/invert/xnnpack/quantized.py",
+        "for scale in (near, np.nextafter(near, np.float32(-1)), np.nextafter(near, np.float32(np.inf))):",
+    ): "the number is positive, so 0 and -1 are in one direction",
+    (
+        "legalize/tflite/any_type/layout.py",
+        "if condition.rank == 1 and a.rank >= 1:",
+    ): "a condition is reshaped to the shape that it has",
+    (
+        "legalize/tflite/recurrent/integer_lstm.py",
+        "return int(min(max(F32(real) / scale, F32(low)), F32(high))) if real > -1 else 0",
+    ): "`clip` takes any bound of 0 or less as none",
+    (
+        "legalize/tflite/stablehlo/sorting.py",
+        "if comparison_type is total_order and comparison.operands[1].type.dtype.is_float:",
+    ): "the operands of a comparison have one type",
+    (
+        "legalize/tflite/stablehlo/matrices.py",
+        "x = pad_with_gaps(x, 0, low, high, [-1, *(gap - 1 for gap in gaps), 0])",
     ): "neighbours stay together by a gap of 0 or less",
 }

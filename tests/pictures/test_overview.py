@@ -9,7 +9,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.pictures.folding import Block, _count_crossing, common_scope, connections, fold, summary
 from tosa_converter.pictures.layout import layered_layout
-from tosa_converter.pictures.overview import PAD, Drawings, Figure, Mark
+from tosa_converter.pictures.overview import Drawings, Figure, Mark
+from tosa_converter.pictures.svg import PAD
 
 TYPE = TensorType(DType.FP32, (1, 8))
 

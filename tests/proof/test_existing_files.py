@@ -20,6 +20,7 @@ import tosa_converter as tc
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Op
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.proof.tflite_run import can_be_observed
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tosa_ops import CLAMP
 
@@ -255,6 +256,19 @@ def test_two_tflite_files_with_unknown_sizes() -> None:
     assert done.verdict
     assert [row.verdict for row in done.operators[0].operators] == [True] * 9
     assert tc.verify(INT8, INT8, adversarial=True).verdict
+
+
+LSTM = MODELS / "small" / "lstm_stateful.dynamic.tflite"
+
+
+@pytest.mark.parametrize(
+    ("path", "observed"), [(INT8, True), (STREAM, False), (LSTM, False)], ids=["none", "variables", "lstm"]
+)
+def test_parts_of_a_tflite_file_are_run_unless_it_keeps_state(path: Path, observed: bool) -> None:
+    """Parts would begin with other states: variables of a graph, or variable tensors of recurrent operators."""
+    assert can_be_observed(tc.load(path)) is observed
+    comparison = tc.compare_layers(path, tc.load(path))
+    assert bool(comparison.operators) is observed
 
 
 def test_a_chain_and_a_file_exclude_each_other(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from tosa_converter.proof.page import IndexRow, index_row
 from tosa_converter.proof.page.facts import _constant_bytes, group_by_text, lowerings, seconds_by_kind
 from tosa_converter.proof.page.provenance import command as command_of
 from tosa_converter.proof.page.provenance import provenance
+from tosa_converter.proof.page.sections import _figures
 
 pytest.importorskip("jinja2", reason="pip install '.[report]'")
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -309,6 +310,25 @@ def test_a_row_of_an_index_is_of_all_outputs_and_runs() -> None:
     empty = index_row({}, name="m", verdict="malformed")
     assert empty == IndexRow("m", "", "malformed", False, 0, 0, 0.0, "", 0.0, "")
     assert IndexRow("m", "", "", False) == IndexRow("m", "", "", False, 0, 0, 0.0, "", 0.0, "")
+
+
+@pytest.mark.parametrize("compared", [(69,), (5,), ()], ids=str)
+@pytest.mark.parametrize("word", ["equal", "part"])
+def test_a_block_has_the_state_of_what_is_compared_in_it(
+    word: str, compared: tuple[int, ...], verification: tc.Verification
+) -> None:
+    """Operators that aren't compared, the others of 70, count less than any other state, wherever they stand."""
+    values = [Value(TensorType(tc.DType.FP32, (8,)), "x")]
+    for _ in range(70):
+        values.append(Op("tfl.abs", [values[-1]], [values[0].type]).result)
+    ops = [value.producer for value in values if value.producer is not None]
+    row = next(row for row in verification.operators[0].operators if row.whole is not None)
+    whole = replace(row.whole, verdict=True, mismatches=0) if row.whole is not None and word == "equal" else None
+    rows = [(replace(row, index=i, verdict=None, whole=whole, rule=""), f"r0-{i}") for i in compared]
+    overview, *_ = _figures(Graph("main", values[:1], values[-1:], ops), rows, 0)
+    states = re.findall(r'class="[^"]*\bblock (\w*)', overview.svg)
+    assert sorted(filter(None, states)) == [word] * len(compared)
+    assert len(re.findall(rf"; 1 of \d+: {word}\b", overview.svg)) == len(compared)
 
 
 def test_bytes_of_constants_are_those_of_all_graphs() -> None:

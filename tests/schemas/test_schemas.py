@@ -305,8 +305,8 @@ def test_scalar_types_have_the_numbers_of_pytorch() -> None:
 SCALARS = (bool, int, float)
 
 
-@pytest.mark.parametrize("module", [xnnpack, executorch])
-def test_no_number_of_executorchs_schemas_has_a_default_but_0(module: ModuleType) -> None:
+@pytest.mark.parametrize("module", [xnnpack, executorch, flat_tensor, litertlm])
+def test_numbers_of_schemas_without_defaults_are_0(module: ModuleType) -> None:
     """A missing number is 0, since the schemas state no default."""
     for table in tables(module):
         values = {name: getattr(table(), name, None) for name in table.__annotations__}

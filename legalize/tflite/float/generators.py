@@ -48,7 +48,7 @@ def multinomial(match: Match) -> list[Expr]:
     logits = match["logits"]
     batch, classes = logits.shape
     samples = constant_int(match, "num_samples")
-    count = batch * max(samples, 0)
+    count = batch * samples
     # Two words make one number, so a block has two. The kernel advances its counter as if the samples
     # of each row were a multiple of 4.
     advance = batch * (-(-samples // 4) * 4) * SKIPPED_BLOCKS
@@ -97,8 +97,9 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
     seed, seed2 = (int(np.int64(seed).astype(np.int32)) for seed in (options.seed, options.seed2))
     if not seed and not seed2:
         raise Decline("expected a seed other than 0: with 0, LiteRT draws new numbers whenever it loads the model")
-    if not affordable([count])[0]:
-        raise Decline("expected 1 or more random numbers, found 0")
+    if count < 1:
+        raise Decline(f"expected 1 or more random numbers, found {count}")
+    affordable([count])
     # Ten numbers take three blocks of four words: blocks counter + 0, 1 and 2. The last step gives the next run's
     # counter.
     steps = np.append(np.arange(blocks), blocks if advance is None else advance)

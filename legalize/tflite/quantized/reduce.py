@@ -200,7 +200,8 @@ def reduce_prod(match: Match) -> Expr:
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
     if not -31 <= shift < 8:
         raise Decline(f"expected a multiplier that LiteRT's kernel accepts, found {real:.3g}")
-    if WIDTHS[output.dtype].magnitude * (WIDTHS[output.dtype].magnitude * real) ** count >= 1 << 31:
+    low, high = x.value.dtype.limits
+    if _may_overflow(low - x.zero_point, high - x.zero_point, count, m, 15 - shift, output.zero_point):
         match.note(OVERFLOW_OF_PRODUCTS)
     # 6 and 5 on a scale of 0.5, to a scale of 0.25: the multiplier 0.5 / 0.25 ** (1 / 2) = 1 is m = 2**14 and shift 1.
     # The first product is (6 * 5 * 2**14) >> 14 = 30, and once more times 2**14 >> 14 it stays 30, which stands for
@@ -212,6 +213,21 @@ def reduce_prod(match: Match) -> Expr:
     product = product.times(m, 15 - shift)
     y = clamp(product + output.zero_point, *output.dtype.limits)
     return _in_result_shape(match, y.cast(output.dtype), axes)
+
+
+def _may_overflow(low: int, high: int, count: int, m: int, shift: int, zero_point: int) -> bool:
+    """Returns whether REDUCE_PROD of factors in [low, high] can leave 32 bits, with the zero point of its result.
+
+    A product is multiplied by m, shifted right and rounded before the next factor. Of five factors in [0, 255], with
+    m = 2**14 and a shift of 16, the largest are 255, 16256, 1036320, 66065400 and 4211669250, which is above 2**31.
+    """
+    least, most = low, high
+    for factors in [(low, high)] * (count - 1) + [(1, 1)]:
+        ends = [(end * factor * m + (1 << shift - 1)) >> shift for end in (least, most) for factor in factors]
+        least, most = min(ends), max(ends)
+        if least < I32.min or most > I32.max:
+            return True
+    return least + zero_point < I32.min or most + zero_point > I32.max
 
 
 def plain_prod(match: Match) -> Expr:

@@ -54,6 +54,21 @@ def test_one_rounding_steps_where_the_kernel_does(decade: int) -> None:
     assert exact == len(real)
 
 
+@pytest.mark.parametrize("ends", [(-499, 499), (-500, 499), (-499, 500), (0, 0), (-1000, -1), (1, 1000)], ids=str)
+@pytest.mark.parametrize("real", [1e-3, 1e-12, 1e-30, 1e-300])
+def test_channels_of_zeros_only_are_multiplied_by_0(real: float, ends: tuple[int, int]) -> None:
+    """RESCALE shifts by 62 at most, which is too little for multipliers below 2**-32 or so."""
+    all_zero = max(map(abs, ends)) * real < 0.5
+    plan = single_rounding.single_multipliers(
+        np.array([0.25, real]), np.array([-9, ends[0]]), np.array([9, ends[1]]), -128, 127
+    )
+    assert plan is not None
+    assert ((plan[0][1], plan[1][1]) == (0, 62)) == all_zero
+    assert rescaled(np.array([-2, -1, 1, 2]), plan[0][:1], plan[1][:1]).tolist() == [-1, 0, 0, 1]
+    sums = np.array([*ends, sum(ends) // 2])
+    np.testing.assert_array_equal(rescaled(sums, plan[0][1:], plan[1][1:]), kernel(sums, np.array(real), -128, 127))
+
+
 def test_channels_have_their_own_multipliers() -> None:
     real = 10.0 ** RNG.uniform(-5, 0, 40)
     acc = ties(real, -128, 127)
