@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, shortened
 from tosa_converter.formats.borders import attach_borders
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
 from tosa_converter.formats.mlir.properties import elements_type
-from tosa_converter.formats.mlir.regions import RETURNS, Regions, type_list
-from tosa_converter.formats.mlir.types import FunctionType, Types
+from tosa_converter.formats.mlir.regions import RETURNS, Argument, Regions, type_list
+from tosa_converter.formats.mlir.types import FunctionType, Types, fits_stated
 from tosa_converter.formats.mlir.writer import BORDERS
 from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
@@ -53,6 +54,7 @@ class _Reader:
         self.outputs: dict[str, Sequence[str]] = {}  # their names, by the graph's
         self.variables: dict[str, dict[str, Any]] = {}  # their attributes
         self.records: dict[str, str] = {}  # of the borders of functions' sources
+        self.notes: list[tuple[str, str]] = []  # places and texts
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
@@ -73,6 +75,7 @@ class _Reader:
         for name, record in self.records.items():
             if name in graphs:
                 attach_borders(model, graphs[name], record)
+        model.notes += self.notes
         if self.types.quantized:
             reason = "TOSA 1.0 states quantization by operators, so the parameters of `!quant.uniform` are ignored"
             model.notes.append((self.types.quantized, reason))
@@ -252,7 +255,7 @@ class _Reader:
             lexer.advance()
         name = lexer.symbol("the name of a function")
         lexer.expect("(")
-        arguments = lexer.read_list(")", self.regions.argument)
+        arguments = [item for item in lexer.read_list(")", self._read_parameter) if item is not None]
         results = self._read_results()
         attributes = self.attributes.read_if_next() if lexer.take("attributes") else {}
         if lexer.token == "{":
@@ -263,6 +266,26 @@ class _Reader:
                 graph, name, at, inputs, [self._tensor_name(result_attributes) for _, result_attributes in results]
             )
         self.locations.read_if_next()
+
+    def _read_parameter(self) -> Argument | None:
+        """Reads an argument of a function; one that is no tensor, `%arg0: index`, gives None and a note on its place.
+
+        No operator of TOSA reads such an argument.
+        """
+        lexer = self.lexer
+        type = Lexer(lexer.text, lexer.at)
+        if type.kind == "value":
+            type.advance()
+            type.take(":")
+        if not isinstance(self.types.known.get(type.token), DType):
+            return self.regions.argument()
+        text = f"argument {lexer.token} is left out: expected a tensor, found {type.token}"
+        self.notes.append((lexer.place(lexer.at), text))
+        while lexer.at <= type.at:
+            lexer.advance()
+        self.attributes.read_if_next()
+        self.locations.read_if_next()
+        return None
 
     def _read_results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
         """Reads the results of a function, `-> type`, `-> (type {attributes}, ...)` or nothing."""
@@ -295,7 +318,7 @@ class _Reader:
         else:
             graph = self.regions.region(RETURNS, [], type.value.outputs)
             types = [value.type for value in graph.inputs]
-            if types != type.value.inputs:
+            if len(types) != len(type.value.inputs) or not all(map(fits_stated, types, type.value.inputs)):
                 raise lexer.error(f"arguments {type_list(type.value.inputs)}", type.at, type_list(types))
             names = [self._listed_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
             self._add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)

@@ -12,8 +12,10 @@ from tosa_converter.schemas.tosa_target import LEVEL_NONE
 MAX_RANK = LEVEL_NONE.MAX_RANK
 ELEMENT_TYPES = {element_type(dtype): dtype for dtype in DType}  # `index` is that of shapes
 
+UNRANKED = (-1,)  # the shape of `tensor<*xf32>` while text is read, until the operator tells it; text has no such size
+
 # 18 digits are below 10**18 < 2**60, so a size fits int64; an element type has no digit at its begin.
-_TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*+)(.+)>")
+_TENSOR = re.compile(r"tensor<((?:\*x)|(?:(?:\d{1,18}|\?)x)*+)(.+)>")
 _SHAPE = re.compile(r"!tosa\.shape<(\d{1,9})>")
 _QUANTIZED = re.compile(r"!quant\.uniform<([iu]+\d+)\b.*>")
 
@@ -23,6 +25,11 @@ class FunctionType(NamedTuple):
 
     inputs: list[TensorType]
     outputs: list[TensorType]
+
+
+def fits_stated(type: TensorType, stated: TensorType) -> bool:
+    """Returns whether a value's type is the one that MLIR text states, which may leave out its rank."""
+    return type is stated or type == stated or (stated.shape == UNRANKED and type.dtype is stated.dtype)
 
 
 class Types:
@@ -90,6 +97,8 @@ class Types:
             raise self.lexer.error("the type of a tensor with '<' and '>' in one line")
         if tensor is None:
             raise self.lexer.unsupported(f"type {token!r} is not part of TOSA 1.0", self.lexer.at)
+        if tensor[1] == "*x":
+            return plain_type(self._parse_element(tensor[2]), UNRANKED)
         # tensor<2x?xf32> has "2x?x" in front of its element type: 2, ? and an empty text, which is dropped.
         sizes = tensor[1].split("x")[:-1]
         if len(sizes) > MAX_RANK:
@@ -108,5 +117,4 @@ class Types:
         dtype = self.known.get(text)
         if isinstance(dtype, DType):
             return dtype
-        kind = "an unranked tensor" if text.startswith("*x") else f"element type {text!r}"
-        raise self.lexer.unsupported(f"{kind} is not part of TOSA 1.0", self.lexer.at)
+        raise self.lexer.unsupported(f"element type {text!r} is not part of TOSA 1.0", self.lexer.at)

@@ -1,0 +1,76 @@
+"""Ranks of unranked tensors in MLIR text, `tensor<*xf32>`, where operators tell them.
+
+The rank of a result follows from the operands by the operator's shape rule. That of an argument follows from the first
+operator that reads it, if all its operands have one rank or this operand's is fixed. TOSA has no unranked tensors.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tosa_converter.formats.mlir.types import UNRANKED
+from tosa_converter.ir import Graph, TensorType, Value, plain_type
+from tosa_converter.rules.partial_shapes import infer_partial_shapes
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+
+def rank_operands(
+    row: OpDef, values: Sequence[Value], types: Sequence[TensorType], attributes: Mapping[str, Any]
+) -> bool:
+    """Gives each unranked operand of an operator a shape of unknown dimensions; returns False if a rank is unknown.
+
+    Args:
+        row: the operator.
+        values: its operands; the types of unranked ones change.
+        types: of its results, which may be unranked.
+        attributes: of the operator.
+    """
+    for i, value in enumerate(values):
+        if value.type.shape == UNRANKED:
+            rank = _operand_rank(row, i, values, types, attributes)
+            if rank is None:
+                return False
+            value.type = plain_type(value.type.dtype, (None,) * rank)
+    return True
+
+
+def _operand_rank(
+    row: OpDef, index: int, values: Sequence[Value], types: Sequence[TensorType], attributes: Mapping[str, Any]
+) -> int | None:
+    """Returns the rank that operand `index` of an operator must have, None if the operator doesn't tell it."""
+    low, high = row.inputs[min(index, len(row.inputs) - 1)].rank
+    if low == high:
+        return low
+    if row is ops.TRANSPOSE:
+        return len(attributes["perms"])
+    if row.elementwise <= index:  # a zero point or shift, or an operator whose operands have ranks of their own
+        return None
+    ranked = [type for type in (*(value.type for value in values[: row.elementwise]), *types) if type.shape != UNRANKED]
+    return ranked[0].rank if ranked else None
+
+
+def rank_results(
+    row: OpDef,
+    values: Sequence[Value],
+    types: list[TensorType],
+    attributes: Mapping[str, Any],
+    regions: Sequence[Graph],
+) -> list[TensorType] | None:
+    """Returns the types of an operator's results with shapes for unranked ones; None if a rank doesn't follow.
+
+    Args:
+        row: the operator.
+        values: its operands, none of them unranked.
+        types: of its results, as the text states them.
+        attributes: of the operator.
+        regions: of COND_IF and WHILE_LOOP.
+    """
+    if all(type.shape != UNRANKED for type in types):
+        return types
+    shapes = infer_partial_shapes(row, values, attributes, regions=regions)
+    if shapes is None or len(shapes) != len(types):
+        return None
+    return [
+        plain_type(type.dtype, shape) if type.shape == UNRANKED else type
+        for type, shape in zip(types, shapes, strict=True)
+    ]
