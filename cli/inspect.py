@@ -14,6 +14,7 @@ from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import PIPE, read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
+from tosa_converter.known_dims import with_known_dims
 from tosa_converter.rules.target import needs
 
 
@@ -64,8 +65,11 @@ def inspect(
         coverage = coverage._replace(source=source.source or model)
         report.present(coverage.figures, lambda: coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
-    if words["input_shapes"]:
-        raise UsageError(f"{model}: --input-shape can't apply to a check of TOSA: it is for sources")
+    if arguments["input_shapes"] or arguments["bounds"]:
+        if source.opset != "tosa":
+            expected = "a check or a TOSA model: a source is shown as its file has it"
+            raise UsageError(f"{model}: --input-shape and --bound need {expected}", "next: add --check")
+        source = with_known_dims(source, arguments["input_shapes"], arguments["bounds"])
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)

@@ -145,11 +145,18 @@ def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
-    """Returns a source with the input and output types, layouts and bounds that the options ask for.
+    """Returns a source with the input and output types, layouts, bounds and sizes that the options ask for.
+
+    Unknown dimensions of a TOSA model are resolved; those of other sources are while they are converted.
 
     A preset for devices without floats has `stored`: then a float input that only QUANTIZE reads, or a float output of
     DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
     """
+    if model.opset == "tosa":
+        from tosa_converter.known_dims import has_unknown_dims, with_known_dims
+
+        if has_unknown_dims(model):
+            model, options = with_known_dims(model, options.input_shapes, options.bounds), options._replace(bounds={})
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
         from tosa_converter.legalize.tflite.borders import stored_types

@@ -71,6 +71,9 @@ def check(
     require_applicable(model, options)
     if model.opset != "tosa":
         return find_coverage(with_bounds(model, options.bounds), pipelines(rules), with_defaults(model, options))
+    from tosa_converter.known_dims import with_known_dims
+
+    model = with_known_dims(model, options.input_shapes, options.bounds)
     verify(model, target=options.target or needs(model))
     return None
 

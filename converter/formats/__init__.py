@@ -47,6 +47,7 @@ class Format(NamedTuple):
     most: int = 0  # bytes that a file holds; 0 for any number
     takes: tuple[str, ...] = ()  # of the options of `save`
     outputs: bool = False  # its graphs have at least one
+    unknown_dims: bool = False  # it can hold tensors whose dimensions aren't known
 
 
 FORMATS = (
@@ -68,6 +69,7 @@ FORMATS = (
         read="tosa.reader:read_tosa",
         write="tosa.writer:write_tosa",
         takes=("constants",),
+        unknown_dims=True,
     ),
     Format(
         ".spv",
@@ -114,6 +116,7 @@ FORMATS = (
         read="mlir.reader:read_mlir",
         write="mlir.encoder:encode_mlir",
         takes=("debug", "dialect"),
+        unknown_dims=True,
     ),
     Format(
         ".pte",
@@ -381,8 +384,8 @@ def require_room_for(model: Model, ending: str) -> None:
 def find_writable_format(model: Model, ending: str) -> Format:
     """Returns the format of a file ending; raises unless the model is legal and the format can hold it."""
     require_unchanged(model.source)
-    require_legal(model)
     row = _BY_ENDING.get(ending)
+    require_legal(model, unknown_dims=row is not None and row.unknown_dims)
     if row is None:
         endings = ", ".join(row.ending for row in _BY_ENDING.values() if row.opset in ("", model.opset))
         raise UsageError(f"expected an output ending in {endings}, found {ending or 'none'!r}")

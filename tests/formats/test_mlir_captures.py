@@ -6,45 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.mlir_texts import read
+from support.mlir_texts import BRANCHES, LOOP, read
 
 import tosa_converter as tc
 from tosa_converter.errors import FormatError
 
 TOSA_OPT = shutil.which("tosa-opt")
-BRANCHES = """
-func.func @main(%c: tensor<i1>, %a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
-  %k = "tosa.const"() <{values = dense<[10, 20]> : tensor<2xi32>}> : () -> tensor<2xi32>
-  %0 = tosa.cond_if %c : tensor<i1> -> tensor<2xi32> {
-    %1 = tosa.add %a, %k : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
-    tosa.yield %1 : tensor<2xi32>
-  } else {
-    tosa.yield %b : tensor<2xi32>
-  }
-  return %0 : tensor<2xi32>
-}
-"""
-# Adds %step to %x until %x is %most or more; the inner branch reads a value from two regions around it.
-LOOP = """
-func.func @main(%start: tensor<i32>, %step: tensor<i32>, %most: tensor<i32>) -> tensor<i32> {
-  %0 = tosa.while_loop (%x = %start) : (tensor<i32>) -> tensor<i32> {
-    %1 = tosa.greater %most, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    tosa.yield %1 : tensor<i1>
-  } do {
-  ^bb0(%x: tensor<i32>):
-    %go = tosa.greater %x, %step : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    %2 = tosa.cond_if %go : tensor<i1> -> tensor<i32> {
-      %3 = tosa.add %x, %step : (tensor<i32>, tensor<i32>) -> tensor<i32>
-      tosa.yield %3 : tensor<i32>
-    } else {
-      %4 = tosa.add %x, %x : (tensor<i32>, tensor<i32>) -> tensor<i32>
-      tosa.yield %4 : tensor<i32>
-    }
-    tosa.yield %2 : tensor<i32>
-  }
-  return %0 : tensor<i32>
-}
-"""
 
 
 def test_both_branches_of_cond_if_get_what_either_reads() -> None:
