@@ -67,8 +67,7 @@ def inspect(
         return 0 if coverage.verdict else UnsupportedError.exit_status
     if arguments["input_shapes"] or arguments["bounds"]:
         if source.opset != "tosa":
-            expected = "a check or a TOSA model: a source is shown as its file has it"
-            raise UsageError(f"{model}: --input-shape and --bound need {expected}", "next: add --check")
+            raise UsageError(f"{model}: --input-shape and --bound need a check of a source", "next: add --check")
         source = with_known_dims(source, arguments["input_shapes"], arguments["bounds"])
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)

@@ -1,7 +1,6 @@
 """Resolves unknown dimensions of TOSA models: the sizes of inputs are stated, all others follow by the shape rules."""
 
 import math
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -115,14 +114,16 @@ def _set_shape(value: Value, shape: Shape) -> None:
 def _resolve_graph(graph: Graph, variables: dict[str, TensorType]) -> None:
     """Sets the unknown dimensions of a graph's values that follow from its inputs, in the order of its operators."""
     resolved: list[Op] = []
+    replaced: set[Op | None] = set()  # constants of sizes
     for op in graph.ops:
         if op.row is ops.VARIABLE:
             variables[op.attributes["name"]] = plain_type(op.attributes["type"], tuple(op.attributes["var_shape"]))
         sizes = _inferred_sizes(op)
         if sizes is not None:
             resolved.append(sizes)
-            index = len(op.inputs) - 1  # of the sizes, the last operand of RESHAPE and SLICE
-            op.inputs = (*op.inputs[:index], sizes.result)
+            *others, sizes_before = op.operands  # the last operand of RESHAPE and SLICE
+            replaced.add(sizes_before.producer)
+            op.inputs = (*others, sizes.result)
         operands = op.inputs[1:] if op.row is ops.COND_IF else op.inputs
         for region in op.regions:
             for value, operand in zip(region.inputs, operands, strict=False):
@@ -134,7 +135,8 @@ def _resolve_graph(graph: Graph, variables: dict[str, TensorType]) -> None:
             shapes = infer_partial_shapes(op.row, op.inputs, op.attributes, regions=op.regions, variables=variables)
             for value, shape in zip(op.results, shapes or (), strict=False):
                 _set_shape(value, shape)
-    graph.ops[:] = resolved
+    read = {*graph.outputs, *(value for op in resolved for value in op.inputs)} if replaced else set()
+    graph.ops[:] = [op for op in resolved if op not in replaced or op.result in read]
 
 
 def _inferred_sizes(op: Op) -> Op | None:
@@ -170,11 +172,13 @@ def _require_known(model: Model) -> None:
     """
     inputs = {value: graph for graph in model.graphs.values() for value in graph.inputs if None in value.type.shape}
     if inputs:
+        from shlex import quote
+
         names = [(model.caller_names(graph)[value], value.type) for value, graph in inputs.items()]
         listed = ", ".join(f"{name!r} {shape_words(type)}" for name, type in names[:MOST_LISTED])
         more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
         examples = (f"{name}={_example_shape(type)}" for name, type in names[:MOST_LISTED])
-        options = " ".join(f"--input-shape {shlex.quote(example)}" for example in examples)
+        options = " ".join(f"--input-shape {quote(example)}" for example in examples)
         raise UnsupportedError(
             f"{model.source or 'the model'}: inputs have unknown dimensions: {listed}{more}",
             f"next: state their sizes (input_shapes): {options}",

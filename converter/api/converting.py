@@ -15,6 +15,7 @@ from tosa_converter.conversion import (
 )
 from tosa_converter.formats.storage import require_unchanged
 from tosa_converter.ir import Model
+from tosa_converter.known_dims import with_known_dims
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.option_values import split_names
 from tosa_converter.options import ConvertOptions, options_from, require_applicable
@@ -153,10 +154,8 @@ def prepare_source(model: Model, options: ConvertOptions) -> Model:
     DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
     """
     if model.opset == "tosa":
-        from tosa_converter.known_dims import has_unknown_dims, with_known_dims
-
-        if has_unknown_dims(model):
-            model, options = with_known_dims(model, options.input_shapes, options.bounds), options._replace(bounds={})
+        known = with_known_dims(model, options.input_shapes, options.bounds)
+        model, options = known, options if known is model else options._replace(bounds={})
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
         from tosa_converter.legalize.tflite.borders import stored_types

@@ -14,6 +14,7 @@ from tosa_converter.errors import UsageError
 from tosa_converter.explanation import Explanation, explain_conversion
 from tosa_converter.formats import TFLITE_ENDING, recognize_format, unwrap
 from tosa_converter.ir import Model
+from tosa_converter.known_dims import with_known_dims
 from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.pictures import svg
 from tosa_converter.rewriting.plugins import RuleSource
@@ -71,8 +72,6 @@ def check(
     require_applicable(model, options)
     if model.opset != "tosa":
         return find_coverage(with_bounds(model, options.bounds), pipelines(rules), with_defaults(model, options))
-    from tosa_converter.known_dims import with_known_dims
-
     model = with_known_dims(model, options.input_shapes, options.bounds)
     verify(model, target=options.target or needs(model))
     return None

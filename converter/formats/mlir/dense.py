@@ -13,7 +13,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.elements import EXPANSION, SPLATS, reshape_elements, unpack
 from tosa_converter.formats.mlir.lexer import Lexer
-from tosa_converter.formats.mlir.types import UNRANKED, Types
+from tosa_converter.formats.mlir.types import Types
+from tosa_converter.formats.ranks import UNRANKED
 from tosa_converter.ir import Array, TensorType
 
 # `*+` and `++` never give back what they took, so matching takes time in proportion to the text. 15 hexadecimal digits

@@ -11,7 +11,7 @@ from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
 from tosa_converter.formats.mlir.properties import elements_type
 from tosa_converter.formats.mlir.regions import RETURNS, Argument, Regions, type_list
-from tosa_converter.formats.mlir.types import FunctionType, Types, fits_stated
+from tosa_converter.formats.mlir.types import FunctionType, Types, matches_text
 from tosa_converter.formats.mlir.writer import BORDERS
 from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
@@ -318,7 +318,7 @@ class _Reader:
         else:
             graph = self.regions.region(RETURNS, [], type.value.outputs)
             types = [value.type for value in graph.inputs]
-            if len(types) != len(type.value.inputs) or not all(map(fits_stated, types, type.value.inputs)):
+            if len(types) != len(type.value.inputs) or not all(map(matches_text, types, type.value.inputs)):
                 raise lexer.error(f"arguments {type_list(type.value.inputs)}", type.at, type_list(types))
             names = [self._listed_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
             self._add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)

@@ -11,9 +11,9 @@ from tosa_converter.errors import shortened
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.locations import Location
 from tosa_converter.formats.mlir.properties import Properties, elements_type
-from tosa_converter.formats.mlir.ranks import rank_operands, rank_results
 from tosa_converter.formats.mlir.scopes import Scope, pass_captures
-from tosa_converter.formats.mlir.types import UNRANKED, FunctionType, fits_stated
+from tosa_converter.formats.mlir.types import FunctionType, matches_text
+from tosa_converter.formats.ranks import UNRANKED, rank_tensors
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONSTANTS, Kind, OpDef
@@ -167,7 +167,7 @@ class Regions:
             raise self.lexer.error(f"types of {len(operands)} operands", at, str(len(types)))
         values = [self._find_value(scope, operand) for operand in operands]
         for value, type, operand in zip(values, types, operands, strict=True):
-            if not fits_stated(value.type, type):
+            if not matches_text(value.type, type):
                 actual = f"{operand.name} of {value.type}"
                 raise self.lexer.error(f"{type}, as the types behind it say", operand.at, actual)
         return values
@@ -254,9 +254,7 @@ class Regions:
             raise self.lexer.error(expected, parts.attributes["values"].at, str(elements))
         if row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
             self.variables.append(Operand(attributes["name"], at))
-        types = None
-        if rank_operands(row, values, parts.type.outputs, attributes):
-            types = rank_results(row, values, parts.type.outputs, attributes, parts.regions)
+        types = rank_tensors(row, values, parts.type.outputs, attributes, parts.regions)
         if types is None:
             raise self.lexer.unsupported(f"{row.opcode} doesn't tell the rank of its unranked tensors", at)
         op = Op(row, values, types, attributes, regions=parts.regions)

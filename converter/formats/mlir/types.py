@@ -6,13 +6,12 @@ from typing import NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.writer import element_type
+from tosa_converter.formats.ranks import UNRANKED
 from tosa_converter.ir import TensorType, plain_type
 from tosa_converter.schemas.tosa_target import LEVEL_NONE
 
 MAX_RANK = LEVEL_NONE.MAX_RANK
 ELEMENT_TYPES = {element_type(dtype): dtype for dtype in DType}  # `index` is that of shapes
-
-UNRANKED = (-1,)  # the shape of `tensor<*xf32>` while text is read, until the operator tells it; text has no such size
 
 # 18 digits are below 10**18 < 2**60, so a size fits int64; an element type has no digit at its begin.
 _TENSOR = re.compile(r"tensor<((?:\*x)|(?:(?:\d{1,18}|\?)x)*+)(.+)>")
@@ -27,7 +26,7 @@ class FunctionType(NamedTuple):
     outputs: list[TensorType]
 
 
-def fits_stated(type: TensorType, stated: TensorType) -> bool:
+def matches_text(type: TensorType, stated: TensorType) -> bool:
     """Returns whether a value's type is the one that MLIR text states, which may leave out its rank."""
     return type is stated or type == stated or (stated.shape == UNRANKED and type.dtype is stated.dtype)
 
