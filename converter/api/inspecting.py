@@ -46,7 +46,8 @@ def check(
             a source may need any.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
-            exactly so many rows: zeros behind the last one, and further rows are left out.
+            exactly so many rows: zeros behind the last one, and further rows are left out. By the name of an input of
+            TOSA, the size of each unknown dimension.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
