@@ -16,7 +16,7 @@ ELEMENT_TYPES = {element_type(dtype): dtype for dtype in DType}  # `index` is th
 # 18 digits are below 10**18 < 2**60, so a size fits int64; an element type has no digit at its begin.
 _TENSOR = re.compile(r"tensor<((?:\*x)|(?:(?:\d{1,18}|\?)x)*+)(.+)>")
 _SHAPE = re.compile(r"!tosa\.shape<(\d{1,9})>")
-_QUANTIZED = re.compile(r"!quant\.uniform<([iu]+\d+)\b.*>")
+_QUANTIZED = re.compile(r"!quant\.(?:uniform|any)<([iu]+\d+)\b.*>")  # i8, u8 or ui8
 
 
 class FunctionType(NamedTuple):
@@ -112,7 +112,7 @@ class Types:
         quantized = _QUANTIZED.fullmatch(text)
         if quantized:
             self.quantized = self.quantized or self.lexer.place(self.lexer.at)
-            text = quantized[1]
+            text = quantized[1].replace("ui", "u").replace("u", "ui")
         dtype = self.known.get(text)
         if isinstance(dtype, DType):
             return dtype
