@@ -16,16 +16,9 @@ from tosa_converter.cli.printing import is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file, require_space, write_model
 from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
 from tosa_converter.errors import UsageError, did_you_mean
-from tosa_converter.formats import (
-    MLIR_ENDING,
-    TFLITE_ENDING,
-    TOSA_ENDINGS,
-    VMFB_ENDING,
-    XNNPACK_ENDING,
-    paths_of_graphs,
-    require_room_for,
-)
+from tosa_converter.formats import paths_of_graphs, require_room_for
 from tosa_converter.formats.storage import make_folder, write_atomically
+from tosa_converter.formats.table import MLIR_ENDING, TFLITE_ENDING, TOSA_ENDINGS, VMFB_ENDING, XNNPACK_ENDING
 from tosa_converter.ir import Model, State, border_rows
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Note

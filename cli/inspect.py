@@ -14,6 +14,7 @@ from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import PIPE, read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
+from tosa_converter.known_dims import has_unknown_dims, with_known_dims
 from tosa_converter.rules.target import needs, version_text
 from tosa_converter.schemas.tosa_target import VERSION
 
@@ -65,8 +66,8 @@ def inspect(
         coverage = coverage._replace(source=source.source or model)
         report.present(coverage.figures, lambda: coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
-    if words["input_shapes"]:
-        raise UsageError(f"{model}: --input-shape can't apply to a check of TOSA: it is for sources")
+    if arguments["input_shapes"] or arguments["bounds"]:
+        source = _with_sizes(source, model, arguments)
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
@@ -82,6 +83,15 @@ def inspect(
         json=json,
     )
     return 0
+
+
+def _with_sizes(source: Model, file: str, arguments: dict[str, Any]) -> Model:
+    """Returns a TOSA model with the user's sizes of unknown dimensions; raises UsageError if they can't apply."""
+    if source.opset != "tosa":
+        raise UsageError(f"{file}: --input-shape and --bound need a check of a source", "next: add --check")
+    if not has_unknown_dims(source):
+        raise UsageError(f"{file}: --input-shape and --bound can't apply: every dimension is known")
+    return with_known_dims(source, arguments["input_shapes"], arguments["bounds"])
 
 
 def _list_members(file: str, members: Sequence[tc.MemberInspection], *, json: bool) -> int:

@@ -13,8 +13,9 @@ from tosa_converter.cli.conversion import check_output, write_conversion
 from tosa_converter.cli.progress import progress
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
-from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, load, paths_of_graphs, refuse_foreign_folder
+from tosa_converter.formats import load, paths_of_graphs, refuse_foreign_folder
 from tosa_converter.formats.storage import files_below, make_folder
+from tosa_converter.formats.table import FORMATS, PER_GRAPH, TOSA_ENDINGS
 from tosa_converter.ir import Graph, Model
 from tosa_converter.proof.runner import DONE, Attempt, run
 from tosa_converter.rewriting.signatures import split_by_signature

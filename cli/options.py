@@ -420,10 +420,9 @@ class OutputOptions(NamedTuple):
 _WRITTEN = fields(OutputOptions)
 CONVERT = {name: _WRITTEN[name] for name in ("output", "format")} | fields(ConvertOptions, without=["limit"]) | _WRITTEN
 VERIFY = fields(FileOptions, ConvertOptions, InputOptions, CompareOptions, without=["allow_custom"])
-INSPECT = {name: CONVERT[name].restrict(excluded_by=("asm",)) for name in ("target", "signature")} | {
-    name: CONVERT[name].restrict(needs=CHECKS, excluded_by=("asm",))
-    for name in ("numerics", "input_shapes", "bounds", "rules", "allow_custom")
-}
+INSPECT = {
+    name: CONVERT[name].restrict(excluded_by=("asm",)) for name in ("target", "signature", "input_shapes", "bounds")
+} | {name: CONVERT[name].restrict(needs=CHECKS, excluded_by=("asm",)) for name in ("numerics", "rules", "allow_custom")}
 INPUTS = fields(FileOptions, InputOptions)
 """The options of inputs, which all commands that run a model take."""
 RUN = {name: VERIFY[name].in_panel("Inputs") for name in ("signature", "input_shapes")} | INPUTS

@@ -10,8 +10,8 @@ from tosa_converter.cli.columns import counted
 from tosa_converter.cli.conversion_screen import border_lines, label_lines
 from tosa_converter.cli.sources import read_model
 from tosa_converter.conversion import count_ops
-from tosa_converter.formats import MANIFEST
 from tosa_converter.formats.storage import make_folder
+from tosa_converter.formats.table import MANIFEST
 from tosa_converter.ir import Border, BorderRow, border_rows
 
 

@@ -22,6 +22,7 @@ from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import main_inputs
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
+from tosa_converter.known_dims import with_known_dims
 from tosa_converter.memory import require_memory
 from tosa_converter.options import InputOptions
 from tosa_converter.proof.input_sets import arrange_inputs
@@ -107,6 +108,7 @@ def run_file(
     ...].
     """
     model = tc.selected(path, signature) if signature else tc.load(path)
+    model = with_known_dims(model, input_shapes)
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, engine_name, SECONDS if limit is None else limit)
     if limit is not None and engine.name != Executor.name:

@@ -8,10 +8,11 @@ from typing import Any
 from tosa_converter.cli.columns import size_words
 from tosa_converter.cli.printing import deliver, show
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.formats import MLIR_ENDING, encode, model_file, parse, parse_content, save, unwrap
+from tosa_converter.formats import encode, model_file, parse, parse_content, save, unwrap
 from tosa_converter.formats.capacity import estimate_bytes
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import map_file, read_stream, split_member, temporary_folder, write_atomically
+from tosa_converter.formats.table import MLIR_ENDING
 from tosa_converter.ir import Model
 
 PIPE = "-"  # a standard stream

@@ -91,9 +91,11 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--bound",
             "NAME=N",
-            "Maximum number of rows of a result of WHERE, UNIQUE or SEGMENT_SUM.",
+            "Maximum number of rows of a result of WHERE, UNIQUE or SEGMENT_SUM; or of TOSA, size of the unknown "
+            "dimensions of an input.",
             "the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives "
-            "exactly so many rows: zeros behind the last one, and further rows are left out.",
+            "exactly so many rows: zeros behind the last one, and further rows are left out. By the name of an "
+            "input of TOSA, the size of each unknown dimension.",
             many=True,
             parse=parse_bounds,
             accept=empty_if_none,

@@ -15,7 +15,7 @@ from support.source_modules import PACKAGE, circles, imports, modules
 
 import tosa_converter as tc
 from tosa_converter.cli.bare import COMMANDS
-from tosa_converter.formats import FORMATS
+from tosa_converter.formats.table import FORMATS
 from tosa_converter.legalize import rule_modules
 from tosa_converter.legalize.invert.tflite.pipeline import PASSES as TO_TFLITE
 from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES as TO_XNN

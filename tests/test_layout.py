@@ -31,6 +31,7 @@ SEES = {
     "pictures": {"schemas", "ground", "formats"},
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines", "extraction", "pictures"},
     "conversion": {"schemas", "ground", "rules", "options", "execute", "rewriting"},
+    "known_dims": {"schemas", "ground", "rules", "execute", "conversion"},
     "coverage": {"schemas", "ground", "rules", "options", "rewriting", "conversion"},
     "explanation": {"schemas", "ground", "rules", "options", "rewriting", "conversion"},
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage", "extraction"},

@@ -15,6 +15,7 @@ from tosa_converter.conversion import (
 )
 from tosa_converter.formats.storage import require_unchanged
 from tosa_converter.ir import Model
+from tosa_converter.known_dims import with_known_dims
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.option_values import split_names
 from tosa_converter.options import ConvertOptions, options_from, require_applicable
@@ -61,7 +62,8 @@ def convert(
             and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
-            exactly so many rows: zeros behind the last one, and further rows are left out.
+            exactly so many rows: zeros behind the last one, and further rows are left out. By the name of an input of
+            TOSA, the size of each unknown dimension.
         io_types: element types of inputs and outputs by name: keep, float32, float16, int8, uint8 or int16. One alone
             is for all whose elements stand for reals.
         io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
@@ -145,11 +147,16 @@ def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
-    """Returns a source with the input and output types, layouts and bounds that the options ask for.
+    """Returns a source with the input and output types, layouts, bounds and sizes that the options ask for.
+
+    Unknown dimensions of a TOSA model are resolved; those of other sources are while they are converted.
 
     If the target's preset has `stored`, as for devices without floats, a float input that only QUANTIZE reads, or a
     float output of DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
     """
+    if model.opset == "tosa":
+        known = with_known_dims(model, options.input_shapes, options.bounds)
+        model, options = known, options if known is model else options._replace(bounds={})
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
         from tosa_converter.legalize.tflite.borders import stored_types

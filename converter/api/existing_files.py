@@ -15,7 +15,8 @@ from tosa_converter.api.loading import load
 from tosa_converter.conversion import Converted, border_notes
 from tosa_converter.engines import CHAIN, ENGINES
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Model
+from tosa_converter.ir import Model, Shape
+from tosa_converter.known_dims import has_unknown_dims, resolve_dims
 from tosa_converter.options import ConvertOptions
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.compare import with_state_as_inputs
@@ -88,6 +89,7 @@ def pairs_with_file(source: Model, result: Model, options: ConvertOptions) -> di
     Raises:
         UsageError: the file has no graph for a signature, or one with other inputs or outputs.
     """
+    result = _with_dims_of(source, result, options)
     references, results = split_by_signature(source), split_by_signature(result)
     if len(results) == 1 and len(references) > 1 and not set(results) & set(references):
         names = ", ".join(map(repr, filter(None, references)))
@@ -105,6 +107,25 @@ def pairs_with_file(source: Model, result: Model, options: ConvertOptions) -> di
         return pairs
     aligned = {name: (graph, align_borders(graph, other)) for name, (graph, other) in pairs.items()}
     return {name: (graph, _with_initial_states(graph, other, options)) for name, (graph, other) in aligned.items()}
+
+
+def _with_dims_of(source: Model, result: Model, options: ConvertOptions) -> Model:
+    """Returns a file's model with known dimensions: inputs have the shapes of the source's of the same name or place.
+
+    Raises UnsupportedError if dimensions stay unknown.
+    """
+    if not has_unknown_dims(result):
+        return result
+    shapes: dict[str, Shape] = {}
+    for name, graph in result.graphs.items():
+        inputs = source.graphs.get(name, source.main).inputs
+        by_name = {value.name: value for value in inputs}
+        for i, value in enumerate(graph.inputs):
+            other = by_name.get(value.name) or (inputs[i] if len(inputs) == len(graph.inputs) else None)
+            if other is not None:
+                stated = options.input_shapes.get(other.name) or source.default_shapes.get(other)
+                shapes[value.name] = tuple(stated or other.type.shape)
+    return resolve_dims(result, shapes)
 
 
 def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:

@@ -12,8 +12,10 @@ from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage, find_coverage
 from tosa_converter.errors import UsageError
 from tosa_converter.explanation import Explanation, explain_conversion
-from tosa_converter.formats import TFLITE_ENDING, recognize_format, unwrap
+from tosa_converter.formats import recognize_format, unwrap
+from tosa_converter.formats.table import TFLITE_ENDING
 from tosa_converter.ir import Model
+from tosa_converter.known_dims import with_known_dims
 from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.pictures import svg
 from tosa_converter.rewriting.plugins import RuleSource
@@ -45,7 +47,8 @@ def check(
             a source may need any.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
-            exactly so many rows: zeros behind the last one, and further rows are left out.
+            exactly so many rows: zeros behind the last one, and further rows are left out. By the name of an input of
+            TOSA, the size of each unknown dimension.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
@@ -71,6 +74,7 @@ def check(
     require_applicable(model, options)
     if model.opset != "tosa":
         return find_coverage(with_bounds(model, options.bounds), pipelines(rules), with_defaults(model, options))
+    model = with_known_dims(model, options.input_shapes, options.bounds)
     verify(model, target=options.target or needs(model))
     return None
 

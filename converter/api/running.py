@@ -15,6 +15,7 @@ from tosa_converter.execute.inputs import by_tensor_name
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Keep
 from tosa_converter.ir import Array, Model, Signature, Value
+from tosa_converter.known_dims import resolve_dims, with_known_dims
 from tosa_converter.proof import input_sets, media
 from tosa_converter.proof.adversarial import Adversary
 from tosa_converter.proof.indices import index_limits
@@ -62,6 +63,7 @@ def run(
     if signature:
         inputs = _by_caller_names(model.signatures[signature], inputs)
     arrays = {**initial_states(model), **by_tensor_name(model, _named_inputs(model, inputs))}
+    model = resolve_dims(model, {name: array.shape for name, array in arrays.items()})
     outputs = run_and_keep(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
     if not signature:
         return outputs
@@ -112,7 +114,9 @@ def run_steps(
     if not steps:
         raise UsageError("expected at least one step")
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
-    return chosen.run_steps(model, [by_tensor_name(model, _named_inputs(model, inputs)) for inputs in steps])
+    arrays = [by_tensor_name(model, _named_inputs(model, inputs)) for inputs in steps]
+    model = resolve_dims(model, {name: array.shape for name, array in arrays[0].items()})
+    return chosen.run_steps(model, arrays)
 
 
 def _named_inputs(model: Model, inputs: Mapping[str, Array] | Array) -> Mapping[str, Array]:
@@ -159,7 +163,7 @@ def random_inputs(
         >>> {name: array.shape for name, array in tc.random_inputs("models/digits_int8.tflite").items()}
         {'serving_default_image:0': (1, 8, 8, 1)}
     """
-    model = as_model(model)
+    model = with_known_dims(as_model(model), input_shapes or {})
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
     within = {**index_limits(model), **ranges_by_input(model, ranges)}
@@ -205,7 +209,7 @@ def adversarial_inputs(
         3
     """
     input_sets.require_runs(runs)
-    model = as_model(model)
+    model = with_known_dims(as_model(model), input_shapes or {})
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
     shapes |= resolve_input_shapes(model, input_shapes or {})

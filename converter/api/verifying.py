@@ -99,7 +99,8 @@ def verify(
             and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
-            exactly so many rows: zeros behind the last one, and further rows are left out.
+            exactly so many rows: zeros behind the last one, and further rows are left out. By the name of an input of
+            TOSA, the size of each unknown dimension.
         io_types: element types of inputs and outputs by name: keep, float32, float16, int8, uint8 or int16. One alone
             is for all whose elements stand for reals.
         io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.

@@ -17,8 +17,8 @@ from tosa_converter.engines.module_cache import ModuleCache
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
-from tosa_converter.formats import VMFB_ENDING
 from tosa_converter.formats.mlir.iree import iree_mlir
+from tosa_converter.formats.table import VMFB_ENDING
 from tosa_converter.formats.vmfb import EXTRA, HOST, compile_text, without_unsafe_tiles
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.gate import require_legal

@@ -5,14 +5,13 @@ profile, extension and version will do, and level none (chapter 1.7), whose limi
 constants violate passes: the operator may never run, and where it does the executor says so.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from operator import is_
 from typing import Any, NamedTuple
 
-from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Model
-from tosa_converter.rules.conditions import UNKNOWN_DIMENSIONS, Problem
-from tosa_converter.rules.graph import find_problems
+from tosa_converter.rules.conditions import UNKNOWN_DIMENSIONS
+from tosa_converter.rules.graph import find_problems, verify_error
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVEL_NONE, PROFILES, VERSION
 
@@ -30,11 +29,15 @@ class _State(NamedTuple):
     elements: list[bytes]
 
 
-def require_legal(model: Model | Graph) -> None:
+def require_legal(model: Model | Graph, *, unknown_dims: bool = False) -> None:
     """Raises VerifyError if a graph is illegal; one that passed before and hasn't changed since isn't verified again.
 
     A change is another value, operator, operand, type or attribute, or another element of a constant of up to 64
     elements. Looking for changes takes a twentieth of the time of verifying.
+
+    Args:
+        model: a model or graph.
+        unknown_dims: let tensors pass whose dimensions are unknown, and operators that read them.
 
     Raises:
         VerifyError: with every condition that is violated.
@@ -42,24 +45,11 @@ def require_legal(model: Model | Graph) -> None:
     if all(map(_is_unchanged, _graphs_of(model))):
         return
     problems = [problem for problem in find_problems(model, target=EVERYTHING) if problem.kind != "require"]
-    if problems:
-        raise _verify_error(problems)
-    remember_legal(model)
-
-
-def _verify_error(problems: Sequence[Problem]) -> VerifyError:
-    """Returns the error with a line for each problem; unknown dimensions share one line with their number.
-
-    They go on from an input to all that depends on it, so more lines would say nothing new.
-    """
     unknown = [problem for problem in problems if problem.condition.startswith(UNKNOWN_DIMENSIONS)]
+    if len(problems) > len(unknown) or (unknown and not unknown_dims):
+        raise verify_error(problems)
     if not unknown:
-        return VerifyError([str(problem) for problem in problems])
-    more = f", and {len(unknown) - 1} more that follow from it" if len(unknown) > 1 else ""
-    rest = [str(problem) for problem in problems if problem not in unknown]
-    error = VerifyError([f"{unknown[0]}{more}", *rest])
-    error.args = (*error.args, "next: write the file with known sizes, such as a batch of 1")
-    return error
+        remember_legal(model)
 
 
 def remember_legal(model: Model | Graph) -> None:

@@ -4,18 +4,20 @@ Graphs of any opset must be in single-assignment form, values made before they a
 meet chapter 2 of the specification: arguments, type tables, compile-time constants, ERROR_IF, LEVEL_CHECK.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.rules.conditions import Problem
+from tosa_converter.rules.conditions import UNKNOWN_DIMENSIONS, Problem
 from tosa_converter.rules.inference import Forms
 from tosa_converter.rules.operator import Known, limit_problems, operator_problems
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
+
+_NEXT = "next: convert it with --input-shape (input_shapes), which states the sizes of inputs"
 
 
 def verify(model: Model | Graph, *, target: Target | str | None = None, level: Level | None = LEVEL_8K) -> None:
@@ -29,7 +31,22 @@ def verify(model: Model | Graph, *, target: Target | str | None = None, level: L
     target = Target.parse(target) if isinstance(target, str) else target
     problems = find_problems(model, target=target, level=level)
     if problems:
-        raise VerifyError([str(problem) for problem in problems])
+        raise verify_error(problems)
+
+
+def verify_error(problems: Sequence[Problem]) -> VerifyError:
+    """Returns the error with a line for each problem; of unknown dimensions the first, and how many more there are.
+
+    They go on from an input to all that depends on it, so the other lines would say nothing new.
+    """
+    unknown = [problem for problem in problems if problem.condition.startswith(UNKNOWN_DIMENSIONS)]
+    if not unknown:
+        return VerifyError([str(problem) for problem in problems])
+    more = f", and {len(unknown) - 1} more that follow from it" if len(unknown) > 1 else ""
+    rest = [str(problem) for problem in problems if problem not in unknown]
+    error = VerifyError([f"{unknown[0]}{more}", *rest])
+    error.args = (*error.args, _NEXT)
+    return error
 
 
 def find_problems(

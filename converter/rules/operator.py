@@ -182,7 +182,8 @@ def _violated_conditions(c: Check, index: int, expected: Shape, shape: Shape) ->
     """
     rule = SHAPE_RULES[c.row]
     if len(expected) == len(shape):
-        wrong = [i for i, (n, m) in enumerate(zip(expected, shape, strict=True)) if n is not None and n != m]
+        # An unknown dimension of a result is a problem of its own.
+        wrong = [i for i, (n, m) in enumerate(zip(expected, shape, strict=True)) if None not in (n, m) and n != m]
         conditions = [rule.mismatch] if isinstance(rule.mismatch, str) else [rule.mismatch[i] for i in wrong]
         conditions = conditions if wrong else []
     else:

@@ -20,7 +20,7 @@ import pytest
 from support import golden
 from support.commands import MODELS
 from support.containers import litertlm_of, section, zip_of
-from support.mlir_texts import CONTROL
+from support.mlir_texts import CONTROL, DIMS, LOOP
 from support.tflite_models import Operator, Tensor, build, diagonal, signed
 from support.xnnpack_cases import cases
 from support.xnnpack_graphs import official_graph
@@ -83,6 +83,8 @@ FILES: dict[str, Callable[[], bytes]] = {
     "int8.mlirbc": lambda: converted(".mlirbc"),
     "control.mlirbc": lambda: b"".join(map(bytes, encode(parse(CONTROL.encode()), ".mlirbc"))),
     "control.mlir": lambda: CONTROL.encode(),
+    "captures.mlir": lambda: LOOP.encode(),
+    "dims.mlir": lambda: DIMS.encode(),
 }
 
 

@@ -192,10 +192,21 @@ def test_locations_nest_as_deep_as_lists() -> None:
     assert [op.location for op in read(text).main.ops] == ["a"]
 
 
-def test_quantized_types_count_as_what_they_store() -> None:
-    type = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
+@pytest.mark.parametrize(
+    ("quantized", "stored"),
+    [
+        ("uniform<i8:f32, 0.5:3>", DType.I8),
+        ("uniform<u8:f32, 0.5:3>", DType.UI8),
+        ("uniform<i8:f32:0, {0.5, 0.25:3}>", DType.I8),
+        ("uniform<i8<-127:127>:f32:0, {1.0e-01,1.0e-01}>", DType.I8),
+        ("uniform<u8<1:255>:f32, 0.5:128>", DType.UI8),
+        ("any<i16<-8:7>:f32>", DType.I16),
+    ],
+)
+def test_quantized_types_count_as_what_they_store(quantized: str, stored: DType) -> None:
+    type = f"tensor<2x!quant.{quantized}>"
     model = read(f"func.func @main(%a: {type}) -> {type} {{ return %a : {type} }}")
-    assert model.main.inputs[0].type.dtype is DType.I8
+    assert model.main.inputs[0].type.dtype is stored
     ((place, reason),) = model.notes
     assert place == "line 1, column 21"
     assert "quant.uniform" in reason

@@ -11,7 +11,7 @@ import numpy as np
 from support.cases.sketch import Sketch
 from support.containers import litertlm_of, section, zip_of
 from support.kernel_cases import COMBINATIONS, cases_of, graph_of
-from support.mlir_texts import TEXTS
+from support.mlir_texts import OPEN_TEXTS, TEXTS
 from support.random_models import grow
 from support.spirv_cases import CASES
 from support.tflite_models import Operator, Tensor, build
@@ -166,11 +166,14 @@ def _npz(rng: np.random.Generator) -> Files:
     return {"x.npz": stream.getvalue(), "m.tosa": _digits()}
 
 
+_TEXTS = (*TEXTS.values(), *OPEN_TEXTS)
+
+
 def _mlir(rng: np.random.Generator) -> Files:
     if not rng.integers(5):
         return {"m.mlir": b"".join(map(bytes, encode(_of_shared_weights(rng), ".mlir")))}
     if not rng.integers(2):
-        return {"m.mlir": list(TEXTS.values())[rng.integers(len(TEXTS))].encode()}
+        return {"m.mlir": _TEXTS[rng.integers(len(_TEXTS))].encode()}
     return {"m.mlir": write_mlir(model(rng), names=bool(rng.integers(2))).encode()}
 
 

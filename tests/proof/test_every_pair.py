@@ -9,7 +9,7 @@ from support.some import some
 from support.xnnpack_cases import cases
 
 import tosa_converter as tc
-from tosa_converter.formats import FORMATS
+from tosa_converter.formats.table import FORMATS
 
 KINDS = (".tflite", ".tosa", ".spv", ".vgf", ".mlir", ".mlirbc", ".xnn", ".pte", ".json")
 MANIFEST = "manifest.json"  # of a chain

@@ -290,7 +290,7 @@ def test_control_flow_nests_64_levels_in_a_run() -> None:
 
 def test_a_file_is_verified_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     looks: list[Model | Graph] = []
-    monkeypatch.setattr("tosa_converter.formats.require_legal", looks.append)
+    monkeypatch.setattr("tosa_converter.formats.require_legal", lambda model, **_: looks.append(model))
     x = tensor(F32, 2, 3)
     op = Op(ops.ABS, [x], [x.type])
     legal = whole([op], [x], [op.result])
@@ -344,4 +344,5 @@ def test_unknown_dimensions_are_one_line() -> None:
         gate.require_legal(Graph("main", [x], [values[-1]], ops))
     first, step = error.value.lines
     assert "every dimension must be known: found %x: fp32[?x4], and 40 more that follow from it" in first
-    assert step == "next: write the file with known sizes, such as a batch of 1"
+    assert step == "next: convert it with --input-shape (input_shapes), which states the sizes of inputs"
+    gate.require_legal(Graph("main", [x], [values[-1]], ops), unknown_dims=True)

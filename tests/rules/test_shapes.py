@@ -1,5 +1,6 @@
 """Shape rules and type inference, on shapes computed by hand from the pseudocode of chapter 2."""
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.rules.inference import SHAPE_RULES, infer_shapes, infer_types
+from tosa_converter.rules.partial_shapes import infer_partial_shapes
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -229,3 +231,41 @@ def test_a_variable_is_read_as_it_was_declared() -> None:
     assert infer_types(ops.VARIABLE_READ, [], {"name": "state"}, variables=declared) == (declared["state"],)
     with pytest.raises(VerifyError, match="they can't be inferred"):
         infer_types(ops.VARIABLE_READ, [], {"name": "other"}, variables=declared)
+
+
+@pytest.mark.parametrize(("row", "inputs", "attributes", "expected"), SHAPES, ids=lambda x: getattr(x, "name", None))
+def test_what_is_known_beside_unknown_dimensions_is_right(
+    row: OpDef, inputs: list[Value], attributes: dict[str, Any], expected: list[tuple[int, ...]]
+) -> None:
+    """Every single dimension, every pair and all of them are unknown in turn; the whole shapes are the judge."""
+    dims = [(i, j) for i, value in enumerate(inputs) if value.constant is None for j in range(value.type.rank)]
+    for unknown in [(), *combinations(dims, 1), *combinations(dims, 2), tuple(dims)]:
+        operands = list(inputs)
+        for i in {i for i, _ in unknown}:
+            sizes = [None if (i, j) in unknown else size for j, size in enumerate(inputs[i].type.shape)]
+            operands[i] = tensor(inputs[i].type.dtype, *sizes)
+        shapes = infer_partial_shapes(row, operands, attributes)
+        assert shapes is not None, unknown
+        for partial, whole in zip(shapes, expected, strict=True):
+            assert len(partial) == len(whole)
+            assert all(size in (None, known) for size, known in zip(partial, whole, strict=True)), unknown
+
+
+def test_dimensions_follow_that_no_unknown_one_changes() -> None:
+    z = const([0], I8)
+    cases: list[tuple[OpDef, list[Value], dict[str, Any], tuple[int | None, ...]]] = [
+        (ops.ADD, [tensor(I32, None, 4), tensor(I32, 3, 1)], {}, (3, 4)),
+        (ops.ADD, [tensor(I32, None, 4), tensor(I32, 1, 1)], {}, (None, 4)),
+        (ops.MATMUL, [tensor(I8, 1, None, 4), tensor(I8, 1, 4, 5), z, z], {}, (1, None, 5)),
+        (ops.CONCAT, [tensor(I8, 2, None), tensor(I8, 2, 4)], {"axis": 1}, (2, None)),
+        (ops.CONV2D, [tensor(I8, None, 9, 7, 3), tensor(I8, 4, 3, 3, 3), tensor(I32, 4), z, z], CONV, (None, 5, 5, 4)),
+        (ops.RESHAPE, [tensor(I8, None, 6), shape(-1, 3)], {}, (None, 3)),
+        (ops.ARGMAX, [tensor(I8, None, 3)], {"axis": 1}, (None,)),
+    ]
+    for row, inputs, attributes, expected in cases:
+        assert infer_partial_shapes(row, inputs, attributes) == (expected,), row.name
+
+
+def test_nothing_follows_without_a_rule_or_against_one() -> None:
+    assert infer_partial_shapes(ops.CUSTOM, [tensor(I8, 2)], {}) is None
+    assert infer_partial_shapes(ops.ADD, [tensor(I8, None), tensor(I8, 2, 2)], {}) is None

@@ -82,6 +82,58 @@ module attributes {a.b = [1, "x", unit, #zero, {c = 3.5}], a.map = affine_map<(d
 #-}
 """
 TEXTS = {"control": CONTROL, "variables": VARIABLES, "attributes": ATTRIBUTES}
+BRANCHES = """
+func.func @main(%c: tensor<i1>, %a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
+  %k = "tosa.const"() <{values = dense<[10, 20]> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %0 = tosa.cond_if %c : tensor<i1> -> tensor<2xi32> {
+    %1 = tosa.add %a, %k : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+    tosa.yield %1 : tensor<2xi32>
+  } else {
+    tosa.yield %b : tensor<2xi32>
+  }
+  return %0 : tensor<2xi32>
+}
+"""
+# Adds %step to %x until %x is %most or more; the inner branch reads a value from two regions around it.
+LOOP = """
+func.func @main(%start: tensor<i32>, %step: tensor<i32>, %most: tensor<i32>) -> tensor<i32> {
+  %0 = tosa.while_loop (%x = %start) : (tensor<i32>) -> tensor<i32> {
+    %1 = tosa.greater %most, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %1 : tensor<i1>
+  } do {
+  ^bb0(%x: tensor<i32>):
+    %go = tosa.greater %x, %step : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %2 = tosa.cond_if %go : tensor<i1> -> tensor<i32> {
+      %3 = tosa.add %x, %step : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      tosa.yield %3 : tensor<i32>
+    } else {
+      %4 = tosa.add %x, %x : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      tosa.yield %4 : tensor<i32>
+    }
+    tosa.yield %2 : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+"""
+# A layer of unknown batch: sizes of -1 and unranked results follow once the batch is stated.
+DIMS = """
+func.func @main(%arg0: tensor<?x4xf32> {tosa.tensor_name = "x"}, %arg1: tensor<4x3xf32>) -> (tensor<?x3xf32>) {
+  %s0 = tosa.const_shape {values = dense<[1, -1, 4]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %s1 = tosa.const_shape {values = dense<[1, 4, 3]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %s2 = tosa.const_shape {values = dense<[-1, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %s3 = tosa.const_shape {values = dense<0> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %z = "tosa.const"() <{values = sparse<0, 0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %e = tosa.exp %arg0 : (tensor<?x4xf32>) -> tensor<*xf32>
+  %a = tosa.reshape %e, %s0 : (tensor<*xf32>, !tosa.shape<3>) -> tensor<1x?x4xf32>
+  %b = tosa.reshape %arg1, %s1 : (tensor<4x3xf32>, !tosa.shape<3>) -> tensor<1x4x3xf32>
+  %m = tosa.matmul %a, %b, %z, %z : (tensor<1x?x4xf32>, tensor<1x4x3xf32>, tensor<1xf32>, tensor<1xf32>)
+    -> tensor<*xf32>
+  %r = tosa.reshape %m, %s2 : (tensor<*xf32>, !tosa.shape<2>) -> tensor<?x3xf32>
+  %0 = tosa.slice %r, %s3, %s2 : (tensor<?x3xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+"""
+OPEN_TEXTS = (BRANCHES, LOOP, DIMS)  # of what tosa-opt reads and its serializer doesn't write
 
 tosa_opt = pytest.mark.skipif(shutil.which("tosa-opt") is None, reason="tosa-tools is not installed")
 

@@ -200,5 +200,6 @@ _DIGITS = 20  # of an integer, which has 64 bits at most
 _LITERALS: dict[str, Callable[[Attributes], Any]] = {
     "dense": lambda self: self.dense.literal(),
     "dense_resource": lambda self: self.dense.resource(),
+    "sparse": lambda self: self.dense.sparse(),
     "array": Attributes.array,
 }

@@ -13,12 +13,14 @@ from tosa_converter.dtypes import DType
 from tosa_converter.formats.mlir.element_bytes import ElementBytes, Elements
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.types import Types
+from tosa_converter.formats.ranks import UNRANKED
 from tosa_converter.ir import Array, TensorType
 
 # `*+` and `++` never give back what they took, so matching takes time in proportion to the text. 15 hexadecimal digits
-# (below 2**60) and 18 decimal ones (below 10**18 < 2**60) fit int64, so no number overflows in numpy.
+# (below 2**60) and 18 decimal ones (below 10**18 < 2**60) fit int64, so no number overflows in numpy. Of 19 digits some
+# do, such as 9223372036854775807: these are checked one by one.
 _ELEMENTS = re.compile(r"[\[\]\s\w.,+-]*+", re.ASCII)
-_INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,18}+)", r"-?\d++\.\d*+(?:[eE][-+]?\d++)?", r"0x[0-9A-Fa-f]++"
+_INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,19}+)", r"-?\d++\.\d*+(?:[eE][-+]?\d++)?", r"0x[0-9A-Fa-f]++"
 
 
 def _list_pattern(*elements: str) -> re.Pattern[bytes]:
@@ -32,6 +34,7 @@ _INTEGERS, _BOOLS, _FLOATS = (
     _list_pattern("true", "false", "[01]"),
     _list_pattern(_BITS, _FLOAT),
 )
+_LONG = re.compile(rb"\d{19}")
 _HEXADECIMAL, _SPACE = re.compile(_BITS.encode()), b" \t\r\n\f\v"
 _KINDS = {_INTEGERS: "integers", _BOOLS: "true or false", _FLOATS: "floats or their bits in hexadecimal"}
 PIECE = 1 << 20  # characters of a list that are decoded at a time
@@ -44,6 +47,7 @@ class Resource(NamedTuple):
     type: TensorType
     key: str
     at: int
+    shape: None = None  # of the elements, which shape rules ask for: not known yet
 
 
 class Dense(ElementBytes):
@@ -80,6 +84,52 @@ class Dense(ElementBytes):
         text = self.lexer.take_match(_ELEMENTS).encode("latin-1")
         return tuple(self._decode_numbers(text, DType.I64, at).tolist())
 
+    def sparse(self) -> Elements:
+        """Reads a constant behind the word `sparse`, `<indices, elements> : type`; elements without an index are 0.
+
+        `indices` has a list for each element, `[[0, 1], [2, 3]]`, or a number for each one of a vector; one number
+        stands for all coordinates of a single index. One number as `elements` stands for all of them.
+        """
+        lexer = self.lexer
+        lexer.expect("<")
+        at, text = lexer.at, ""
+        if lexer.token != ">":
+            text = lexer.take_match(_ELEMENTS)
+        lexer.expect(">")
+        type = self._read_type()
+        values = self.repeat(np.zeros((), type.dtype.numpy), type, at).copy()
+        if not text.translate(_NO_BLANKS):  # nothing, or the lists [], []
+            return Elements(type, values)
+        raw = np.frombuffer(text.encode("latin-1"), np.uint8)
+        # [[0, 1], [2, 3]], [5, 6]: the comma outside of all brackets is the one behind the indices.
+        depths = np.cumsum((raw == ord("[")).astype(np.int64) - (raw == ord("]")))
+        commas = np.flatnonzero((raw == ord(",")) & (depths == 0))
+        if commas.size != 1:
+            raise lexer.error("indices and elements with a comma between them", at)
+        middle = int(commas[0])
+        indices = self._decode_indices(text[:middle].strip(), type, at)
+        elements_type = TensorType(type.dtype, (len(indices),))
+        values[tuple(indices.T)] = self._decode_list(text[middle + 1 :].strip(), elements_type, at + middle + 1)
+        return Elements(type, values)
+
+    def _decode_indices(self, text: str, type: TensorType, at: int) -> Array:
+        """Returns the indices of a sparse constant of this type, one row for each element that it states.
+
+        Raises FormatError for an index out of the type's shape.
+        """
+        flat = self._decode_numbers(text.encode("latin-1").translate(_BLANKED), DType.I64, at)
+        if not text.startswith("["):  # 2 is the index [2] of a vector and [2, 2] of a matrix
+            indices = np.repeat(flat[:1, None], type.rank, axis=1)
+        elif type.rank == 1 and not text.startswith("[["):  # [0, 2] are two indices of a vector
+            indices = self._decode_list(text, TensorType(DType.I64, flat.shape), at)[:, None]
+        else:
+            count = flat.size // max(type.rank, 1)
+            indices = self._decode_list(text, TensorType(DType.I64, (count, type.rank)), at)
+        wrong = np.flatnonzero(((indices < 0) | (indices >= np.array(type.static))).any(axis=1))
+        if wrong.size:
+            raise self.lexer.error(f"indices within {type}", at, str(indices[wrong[0]].tolist()))
+        return indices
+
     def resource(self) -> Resource:
         """Reads what follows `dense_resource` in MLIR text, `<key> : type`.
 
@@ -100,7 +150,7 @@ class Dense(ElementBytes):
         self.lexer.expect(":")
         at = self.lexer.at
         type = self.types.elements()
-        if None in type.shape:
+        if None in type.shape or type.shape == UNRANKED:
             raise self.lexer.error("known dimensions", at)
         return type
 
@@ -163,6 +213,11 @@ class Dense(ElementBytes):
         if b"x" in text:
             text = _HEXADECIMAL.sub(lambda match: b"%d" % int(match[0], 16), text)
         values = np.fromstring(text, np.int64, sep=",")
+        if _LONG.search(text):
+            least, most = np.iinfo(np.int64).min, np.iinfo(np.int64).max
+            too_long = next((n for n in map(int, text.split(b",")) if not least <= n <= most), None)
+            if too_long is not None:
+                raise self.lexer.error("integers of 64 bits", at, str(too_long))
         if dtype in (DType.SHAPE, DType.I64):
             return values
         # 63 for 64 bits: 1 << 64 is beyond int64, in which the values are.
@@ -193,6 +248,7 @@ class Dense(ElementBytes):
 
 
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[],"))  # to delete: what isn't a bracket or a comma
+_NO_BLANKS = dict.fromkeys(map(ord, "[], \t\r\n\f\v"))
 # A table for bytes.translate, which turns brackets into blanks.
 _BLANKED = bytes(ord(" ") if byte in b"[]" else byte for byte in range(256))
 

@@ -15,18 +15,21 @@ MOST_FOUND = 40  # characters of a token that a message shows
 
 _SPACE = r"(?:[ \t\r\n]|//[^\n]*+)*+"
 _STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+_FLAT = r"[^<>\n]*+"
+# Three levels, such as <4x!quant.uniform<i8<-127:127>:f32, 0.5>>.
+_IN_ANGLES = rf"<{_FLAT}(?:<{_FLAT}(?:<{_FLAT}>{_FLAT})*+>{_FLAT})*+>"
 # The order decides: `tensor<...>` before the word `tensor`, 0x1F before the number 0 and the word x1F, == before =.
 # Two last groups match at the end and any character, so every position has a token.
 _TOKEN = re.compile(
     _SPACE
-    + r"(?:(?P<tensor>tensor<[^<>\n]*+(?:<[^<>\n]*+>[^<>\n]*+)*+>)"
+    + rf"(?:(?P<tensor>tensor{_IN_ANGLES})"
     + r"|(?P<word>[A-Za-z_][\w$.]*+)"
     + r"|(?P<value>%[\w$.-]++(?:\#\d{1,9}+)?)"
     + rf"|(?P<string>{_STRING})"
     + r"|(?P<number>-?(?:0x[0-9A-Fa-f]++|\d++(?:\.\d*+(?:[eE][-+]?\d++)?)?))"
     + rf"|(?P<symbol>@(?:[A-Za-z_][\w$.-]*+|{_STRING}))"
     + r"|(?P<attribute>\#[A-Za-z_][\w$.]*+)"
-    + r"|(?P<type>![A-Za-z_][\w$.]*+(?:<[^<>\n]*+>)?)"
+    + rf"|(?P<type>![A-Za-z_][\w$.]*+(?:{_IN_ANGLES})?)"
     + r"|(?P<block>\^[\w$.-]++)"
     + r"|(?P<sign>->|\{-\#|\#-\}|[<>=]=|[()\[\]{}<>=,:])"
     + r"|(?P<end>\Z)|(?P<other>.))",

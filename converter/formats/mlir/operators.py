@@ -8,6 +8,7 @@ from tosa_converter.formats.mlir.attributes import Attribute
 from tosa_converter.formats.mlir.properties import Properties, elements_type
 from tosa_converter.formats.mlir.source import Source
 from tosa_converter.formats.mlir.writer import BORDERS
+from tosa_converter.formats.ranks import rank_tensors
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
@@ -62,7 +63,10 @@ class Module:
             raise self.source.wrong(attributes["values"].at, expected, str(elements))
         if row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
             self._uses.append(VariableUse(values["name"], at))
-        return Op(row, operands, results, values, regions=regions)
+        types = rank_tensors(row, operands, results, values, regions)
+        if types is None:
+            raise self.source.unsupported(f"{row.opcode} doesn't tell the rank of its unranked tensors", at)
+        return Op(row, operands, types, values, regions=regions)
 
     # ** variables **
 

@@ -75,6 +75,12 @@ class Properties:
             dense.spend(values, resource.at)
             attributes[name] = values
 
+    def await_same(self, attributes: dict[str, Any], copied: dict[str, Any]) -> None:
+        """Has the elements set in a copy of a constant's attributes too, if they are a resource that is awaited."""
+        self.awaited += [
+            (copied, name, resource) for name, resource in attributes.items() if isinstance(resource, Resource)
+        ]
+
     def _value_error(self, row: OpDef, attr: Attr, expected: str, attribute: Attribute) -> Exception:
         """Returns the error for an attribute whose value isn't what its operator expects."""
         return self.source.wrong(attribute.at, f"{row.opcode}: {attr.name} as {expected}")
@@ -136,8 +142,11 @@ def _decode_integers(value: Any) -> Any:
 def _decode_scalar(value: Any, element: DType | None) -> Any:
     """Returns a number of the operator's element type: an integer, a float with a point, or the bits of a float.
 
-    It returns None for any other value, such as a float without a point.
+    It returns None for any other value, such as a float without a point. The bounds of booleans, which MLIR's CLAMP
+    takes and TOSA's doesn't, are `true` and `false`.
     """
+    if isinstance(value, bool) and element is DType.BOOL:
+        return value
     if not isinstance(value, Number) or element is None or value.type is not element:
         return None
     bits, width = value.text.startswith("0x"), element.bits
@@ -146,7 +155,7 @@ def _decode_scalar(value: Any, element: DType | None) -> Any:
         return np.array([int(value.text, 16)], f"u{width // 8}").view(element.numpy)[0].item()
     if element.is_float:
         return round_to_dtype(np.array([float(value.text)]), element)[0].item() if "." in value.text else None
-    return _parse_integer(value.text, *element.limits)
+    return _parse_integer(value.text, *((0, (1 << width) - 1) if element.numpy.kind == "u" else element.limits))
 
 
 def _parse_integer(text: str, low: int, high: int) -> int | None:
@@ -164,7 +173,9 @@ def _decode_i32(_attr: Attr, value: Any) -> Any:
 
 
 def _decode_bool(_attr: Attr, value: Any) -> Any:
-    """Returns the value of an attribute if it is a boolean, else None."""
+    """Returns the value of an attribute if it is a boolean, `true` or `1 : i1`, else None."""
+    if isinstance(value, Number) and value.type is DType.BOOL:
+        return {"0": False, "1": True}.get(value.text)
     return value if isinstance(value, bool) else None
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.later import refused_operator
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
@@ -9,8 +10,8 @@ from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
 from tosa_converter.formats.mlir.operators import Module, type_list
 from tosa_converter.formats.mlir.properties import elements_type
-from tosa_converter.formats.mlir.regions import RETURNS, Regions
-from tosa_converter.formats.mlir.types import FunctionType, Types
+from tosa_converter.formats.mlir.regions import RETURNS, Argument, Regions
+from tosa_converter.formats.mlir.types import FunctionType, Types, matches_text
 from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Model, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
@@ -46,6 +47,7 @@ class _Reader:
         self.attributes = Attributes(lexer, self.types, self.locations)
         self.module = Module(lexer)
         self.regions = Regions(self.attributes, self.module)
+        self.notes: list[tuple[str, str]] = []  # places and texts
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
@@ -60,7 +62,9 @@ class _Reader:
         self.module.properties.resolve(self.resources, self.attributes.dense)
         for owner, location in self.regions.located:
             self._set_location(owner, location)
-        return self.module.model(file, self.types.quantized)
+        model = self.module.model(file, self.types.quantized)
+        model.notes[:0] = self.notes
+        return model
 
     def _set_location(self, owner: Op | Value, location: Location) -> None:
         """Sets the location of an operator, and names its results as the location says."""
@@ -213,7 +217,7 @@ class _Reader:
             lexer.advance()
         name = lexer.symbol("the name of a function")
         lexer.expect("(")
-        arguments = lexer.read_list(")", self.regions.argument)
+        arguments = [item for item in lexer.read_list(")", self._read_parameter) if item is not None]
         results = self._read_results()
         attributes = self.attributes.read_if_next() if lexer.take("attributes") else {}
         if lexer.token == "{":
@@ -228,6 +232,26 @@ class _Reader:
                 [self.module.tensor_name(result_attributes) for _, result_attributes in results],
             )
         self.locations.read_if_next()
+
+    def _read_parameter(self) -> Argument | None:
+        """Reads an argument of a function; one that is no tensor, `%arg0: index`, gives None and a note on its place.
+
+        No operator of TOSA reads such an argument.
+        """
+        lexer = self.lexer
+        type = Lexer(lexer.text, lexer.at)
+        if type.kind == "value":
+            type.advance()
+            type.take(":")
+        if not isinstance(self.types.known.get(type.token), DType):
+            return self.regions.argument()
+        text = f"argument {lexer.token} is left out: expected a tensor, found {type.token}"
+        self.notes.append((lexer.place(lexer.at), text))
+        while lexer.at <= type.at:
+            lexer.advance()
+        self.attributes.read_if_next()
+        self.locations.read_if_next()
+        return None
 
     def _read_results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
         """Reads the results of a function, `-> type`, `-> (type {attributes}, ...)` or nothing."""
@@ -260,7 +284,7 @@ class _Reader:
         else:
             graph = self.regions.region(RETURNS, [], type.value.outputs)
             types = [value.type for value in graph.inputs]
-            if types != type.value.inputs:
+            if len(types) != len(type.value.inputs) or not all(map(matches_text, types, type.value.inputs)):
                 raise lexer.error(f"arguments {type_list(type.value.inputs)}", type.at, type_list(types))
             names = [self.module.tensor_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
             self.module.add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)

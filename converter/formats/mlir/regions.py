@@ -11,7 +11,9 @@ from tosa_converter.formats.later import refused_operator
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.locations import Location
 from tosa_converter.formats.mlir.operators import Module, type_list
-from tosa_converter.formats.mlir.types import FunctionType
+from tosa_converter.formats.mlir.scopes import Scope, pass_captures
+from tosa_converter.formats.mlir.types import FunctionType, matches_text
+from tosa_converter.formats.ranks import UNRANKED
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
@@ -37,13 +39,6 @@ class Argument(NamedTuple):
     location: Location | None = None
 
 
-class _Scope(NamedTuple):
-    """The names that a region has bound to values, and its graph; values around it aren't visible."""
-
-    values: dict[str, tuple[Value, ...]]
-    graph: Graph
-
-
 class _Parts(NamedTuple):
     """The parts of an operator's text, whether it is in the generic or in its own form."""
 
@@ -64,6 +59,8 @@ class Regions:
         self.locations = attributes.locations
         self.attributes = attributes
         self.located: list[tuple[Op | Value, Location]] = []
+        self.scope: Scope | None = None  # of the region that is being read
+        self.captures: dict[Graph, dict[Value, Value]] = {}  # by region, until its operator is built
 
     def region(
         self, ends: tuple[str, ...], arguments: list[Argument], results: list[TensorType] | None = None
@@ -82,15 +79,28 @@ class Regions:
             name = lexer.take_kind("block", "a label")[1:]
             arguments = lexer.read_list(")", self.argument) if lexer.take("(") else []
             lexer.expect(":")
-        scope = _Scope({}, Graph("" if name == "bb0" else name))
+        outer = self.scope if ends is _YIELD else None
+        self.scope = scope = Scope(Graph("" if name == "bb0" else name), outer)
         for argument in arguments:
             self._add_input(scope, argument, named=ends == RETURNS)
         while lexer.token.strip('"') not in ends:
             self._read_operator(scope)
         self._read_return(scope, results)
+        for argument, value in zip(arguments, scope.graph.inputs, strict=False):
+            if value.type.shape == UNRANKED:
+                raise lexer.unsupported(f"no operator tells the rank of argument {argument.name}", argument.at)
         lexer.expect("}")
         lexer.leave()
+        self._leave_scope(scope)
         return scope.graph
+
+    def _leave_scope(self, scope: Scope) -> None:
+        """Ends a region, and keeps what it captured for the operator that has it."""
+        self.scope = scope.outer
+        if scope.captured:
+            self.captures[scope.graph] = scope.captured
+        for constant, clone in scope.constants:
+            self.module.properties.await_same(constant.attributes, clone.attributes)
 
     def argument(self) -> Argument:
         """Reads an argument, `%arg: type {attributes}`; one of a function without a body has no name."""
@@ -102,7 +112,7 @@ class Regions:
         type = self.types.tensor()
         return Argument(name, type, at, self.attributes.read_if_next(), self.locations.read_if_next())
 
-    def _add_input(self, scope: _Scope, argument: Argument, *, named: bool) -> None:
+    def _add_input(self, scope: Scope, argument: Argument, *, named: bool) -> None:
         """Adds an argument as an input of the region's graph.
 
         `named` takes over the name in the text, as for functions; else the location may name it, once locations are
@@ -120,22 +130,22 @@ class Regions:
 
     # ** values **
 
-    def _bind(self, scope: _Scope, name: str, values: tuple[Value, ...], at: int) -> None:
+    def _bind(self, scope: Scope, name: str, values: tuple[Value, ...], at: int) -> None:
         """Binds a name in the text to an operator's results; raises FormatError if the region has that name already."""
         if not name or name in scope.values:
             raise self.lexer.error("a value of another name", at)
         scope.values[name] = values
 
-    def _find_value(self, scope: _Scope, operand: Operand) -> Value:
+    def _find_value(self, scope: Scope, operand: Operand) -> Value:
         """Returns the value that an operand such as `%0` or `%0#1` names in its region.
 
         Raises FormatError for a name that isn't defined before, and for `%0` of several results.
         """
         name, _, index = operand.name.partition("#")
-        values = scope.values.get(name, ())
+        values = scope.find(name)
         number = int(index or 0)
         if number >= len(values) or (not index and len(values) > 1):
-            raise self.lexer.error("a value that is made before it is used, in the same region", operand.at)
+            raise self.lexer.error("a value that is made before it is used", operand.at)
         return values[number]
 
     def _read_operand(self) -> Operand:
@@ -151,18 +161,18 @@ class Regions:
             operands.append(self._read_operand())
         return operands
 
-    def _typed_values(self, scope: _Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
+    def _typed_values(self, scope: Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
         """Returns the values of operands; raises FormatError unless they have the types that the text states."""
         if len(operands) != len(types):
             raise self.lexer.error(f"types of {len(operands)} operands", at, str(len(types)))
         values = [self._find_value(scope, operand) for operand in operands]
         for value, type, operand in zip(values, types, operands, strict=True):
-            if value.type is not type and value.type != type:
+            if not matches_text(value.type, type):
                 actual = f"{operand.name} of {value.type}"
                 raise self.lexer.error(f"{type}, as the types behind it say", operand.at, actual)
         return values
 
-    def _read_return(self, scope: _Scope, results: list[TensorType] | None) -> None:
+    def _read_return(self, scope: Scope, results: list[TensorType] | None) -> None:
         """Reads the terminator of a region, `return %0 : type` or in the generic form, and sets the graph's outputs.
 
         Raises FormatError unless they have the types `results`; None is for any types.
@@ -188,7 +198,7 @@ class Regions:
 
     # ** operators **
 
-    def _read_operator(self, scope: _Scope) -> None:
+    def _read_operator(self, scope: Scope) -> None:
         """Reads `%0 = operator ...` in either form, with its location, and adds it to the region's graph."""
         lexer = self.lexer
         names = self._read_result_names() if lexer.kind == "value" else []
@@ -202,8 +212,9 @@ class Regions:
         parts = self._read_generic_form() if generic else _PRETTY.get(row, Regions._read_plain_form)(self, at)
         values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
         op = self.module.build_operator(row, values, parts.attributes, parts.regions, parts.type.outputs, at)
+        pass_captures(op, [self.captures.pop(region, {}) for region in parts.regions])
         if names:
-            self._name_results(scope, names, op, at)
+            self._name_results(scope, names, op.results[: len(parts.type.outputs)], row, at)
         scope.graph.ops.append(op)
         location = self.locations.read_if_next()
         if location is not None:
@@ -218,15 +229,17 @@ class Regions:
         self.lexer.expect("=")
         return results
 
-    def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
+    def _name_results(
+        self, scope: Scope, names: list[tuple[Operand, int]], results: tuple[Value, ...], row: OpDef, at: int
+    ) -> None:
         """Binds names to an operator's results, in order; each name stands for as many results as its count."""
         # `%0:2, %1 =` has the counts 2 and 1: %0 stands for results 0 and 1, %1 for result 2.
         counts = [count for _, count in names]
-        if sum(counts) != len(op.results) or min(counts) < 1:
-            raise self.lexer.error(f"{sum(counts)} results", at, f"{op.name} with {len(op.results)}")
+        if sum(counts) != len(results) or min(counts) < 1:
+            raise self.lexer.error(f"{sum(counts)} results", at, f"{row.opcode} with {len(results)}")
         begin = 0
         for name, count in names:
-            self._bind(scope, name.name, op.results[begin : begin + count], name.at)
+            self._bind(scope, name.name, results[begin : begin + count], name.at)
             begin += count
 
     def _read_generic_form(self) -> _Parts:

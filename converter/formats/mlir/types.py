@@ -4,9 +4,10 @@ import re
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.later import KNOWN, refused_type
+from tosa_converter.formats.later import refused_type
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.writer import element_type
+from tosa_converter.formats.ranks import UNRANKED
 from tosa_converter.ir import TensorType, plain_type
 from tosa_converter.schemas.tosa_target import LEVEL_NONE
 
@@ -14,9 +15,9 @@ MAX_RANK = LEVEL_NONE.MAX_RANK
 ELEMENT_TYPES = {element_type(dtype): dtype for dtype in DType}  # `index` is that of shapes
 
 # 18 digits are below 10**18 < 2**60, so a size fits int64; an element type has no digit at its begin.
-_TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*+)(.+)>")
+_TENSOR = re.compile(r"tensor<((?:\*x)|(?:(?:\d{1,18}|\?)x)*+)(.+)>")
 _SHAPE = re.compile(r"!tosa\.shape<(\d{1,9})>")
-_QUANTIZED = re.compile(r"!quant\.uniform<([iu]+\d+)\b.*>")
+_QUANTIZED = re.compile(r"!quant\.(?:uniform|any)<([iu]+\d+)\b.*>")  # i8, u8 or ui8
 
 
 class FunctionType(NamedTuple):
@@ -24,6 +25,11 @@ class FunctionType(NamedTuple):
 
     inputs: list[TensorType]
     outputs: list[TensorType]
+
+
+def matches_text(type: TensorType, stated: TensorType) -> bool:
+    """Returns whether a value's type is the one that MLIR text states, which may leave out its rank."""
+    return type is stated or type == stated or (stated.shape == UNRANKED and type.dtype is stated.dtype)
 
 
 class Types:
@@ -91,6 +97,8 @@ class Types:
             raise self.lexer.error("the type of a tensor with '<' and '>' in one line")
         if tensor is None:
             raise self.lexer.unsupported(refused_type(token), self.lexer.at)
+        if tensor[1] == "*x":
+            return plain_type(self._parse_element(tensor[2]), UNRANKED)
         # tensor<2x?xf32> has "2x?x" in front of its element type: 2, ? and an empty text, which is dropped.
         sizes = tensor[1].split("x")[:-1]
         if len(sizes) > MAX_RANK:
@@ -106,9 +114,8 @@ class Types:
         quantized = _QUANTIZED.fullmatch(text)
         if quantized:
             self.quantized = self.quantized or self.lexer.place(self.lexer.at)
-            text = quantized[1]
+            text = quantized[1].replace("ui", "u").replace("u", "ui")
         dtype = self.known.get(text)
         if isinstance(dtype, DType):
             return dtype
-        unranked = f"an unranked tensor is not part of {KNOWN}" if text.startswith("*x") else ""
-        raise self.lexer.unsupported(unranked or refused_type(text), self.lexer.at)
+        raise self.lexer.unsupported(refused_type(text), self.lexer.at)

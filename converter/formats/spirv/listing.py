@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.formats import SPIRV_MAGICS, VGF_MAGIC
 from tosa_converter.formats.spirv.globals import FLOATS, Scalar
 from tosa_converter.formats.spirv.vgf import vgf_modules
 from tosa_converter.formats.spirv.words import Decoded, instructions, module_words
 from tosa_converter.formats.storage import Bytes, FilePath, map_file
+from tosa_converter.formats.table import SPIRV_MAGICS, VGF_MAGIC
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import INSTRUCTIONS
 

@@ -11,6 +11,7 @@ from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import attach_borders, split_borders
 from tosa_converter.formats.elements import unpack
 from tosa_converter.formats.later import KNOWN, refused_operator, refused_type
+from tosa_converter.formats.ranks import UNRANKED, rank_tensors
 from tosa_converter.formats.tosa.writer import DTYPES
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.rules.target import version_text
@@ -254,6 +255,9 @@ class _Block:
         for index, operator in enumerate(block.operators):
             self.graph.ops.append(self._read_operator(operator, index))
         self.graph.outputs = [self._find_value(name, "outputs") for name in block.outputs]
+        for value in self.graph.inputs:
+            if value.type.shape == UNRANKED:
+                raise UnsupportedError(f"{region}: no operator tells the rank of input {value.name!r}")
 
     def _tensor_type(self, name: str) -> TensorType:
         """Returns the type of the tensor or shape of that name; raises FormatError if there is none."""
@@ -263,12 +267,12 @@ class _Block:
         tensor = self.tensors.get(name)
         if tensor is None:
             raise FormatError(f"no tensor is called {name!r}", path=self.region)
+        if tensor.is_unranked:
+            return TensorType(self._dtype(tensor), UNRANKED)
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
-        """Returns the element type of a tensor; raises an error if it has no rank, or a type that isn't built."""
-        if tensor.is_unranked:
-            raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: an unranked tensor is not part of {KNOWN}")
+        """Returns the element type of a tensor; raises an error for a type that isn't built."""
         if tensor.type not in _FROM_DTYPES:
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {refused_type(tensor.type.name)}")
         if tensor.scale_type or tensor.block_shape:
@@ -289,6 +293,8 @@ class _Block:
     def _add_variable(self, tensor: tosa.TosaTensor) -> None:
         """Adds a VARIABLE operator for a tensor that the file marks as a variable, with its initial value or None."""
         dtype = self._dtype(tensor)
+        if tensor.is_unranked:
+            raise UnsupportedError(f"{self.region}: variable {tensor.name!r} is unranked")
         # An offset of 1 is the placeholder that writers set before they know the real one.
         stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
         initial = self._constant_elements(tensor) if stored else None
@@ -326,12 +332,19 @@ class _Block:
             attributes["name"] = self._variable_name(outputs.pop(), place) if outputs else ""
         elif row is ops.CONST or row is ops.CONST_SHAPE:
             attributes["values"] = self._constant_result(outputs, place)
+        regions = self._region_graphs(operator)
+        values = [self._find_value(name, place) for name in inputs]
+        types = rank_tensors(row, values, [self._tensor_type(name) for name in outputs], attributes, regions)
+        if types is None:
+            raise UnsupportedError(
+                f"{self.region}: {place}: {row.opcode} doesn't tell the rank of its unranked tensors"
+            )
         op = Op(
             row,
-            [self._find_value(name, place) for name in inputs],
-            [self._tensor_type(name) for name in outputs],
+            values,
+            types,
             attributes,
-            regions=self._region_graphs(operator),
+            regions=regions,
             location=self._read_location(operator),
             result_names=outputs,
         )

@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from tosa_converter.errors import FormatError
-from tosa_converter.formats import WEIGHTS_ENDING
 from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.formats.spirv.constants import ConstantArchive, storage_elements, write_arrays
 from tosa_converter.formats.storage import FilePath, atomically
+from tosa_converter.formats.table import WEIGHTS_ENDING
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.ir.edit import copy_model, drop_dead_ops, replace_values
