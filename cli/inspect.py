@@ -16,7 +16,7 @@ from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
 from tosa_converter.known_dims import has_unknown_dims, with_known_dims
 from tosa_converter.rules.target import needs, version_text
-from tosa_converter.schemas.tosa_target import VERSION
+from tosa_converter.schemas.tosa_target import EXTENSIONS
 
 
 @options.takes(options.INSPECT)
@@ -104,10 +104,11 @@ def _list_members(file: str, members: Sequence[tc.MemberInspection], *, json: bo
 def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], level: str) -> str:
     """Returns the target to check a model against, as text: the user's profiles, extensions and level.
 
-    What the user leaves out is what the model needs; so is the version of TOSA.
+    What the user leaves out is what the model needs. The version of TOSA is the oldest one with all of it.
     """
     needed = needs(model)
     # `--profile PRO-INT` alone forbids all extensions; with neither option those are allowed that the model needs.
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
-    later = [] if needed.version == VERSION else [version_text(needed.version)]
-    return ",".join([*allowed, level, *later])
+    named = {name.upper() for name in allowed}
+    version = max([needed.version, *(extension.since for extension in EXTENSIONS if extension.name in named)])
+    return ",".join([*allowed, level, version_text(version)])

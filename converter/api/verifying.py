@@ -94,9 +94,9 @@ def verify(
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
-        target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
-            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control flow
-            and weights.
+        target: profiles, extensions, level and version of the result, their names, or the name of a preset; whatever
+            the model needs of TOSA 1.0 by default. A preset also has defaults for numerics, types of inputs and
+            outputs, state, control flow and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
             exactly so many rows: zeros behind the last one, and further rows are left out. By the name of an input of

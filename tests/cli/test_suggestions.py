@@ -19,7 +19,7 @@ MISTYPED = [
     ((INT8, "-o", "a.tosa", "--taget", "ethos-u85"), "did you mean '--target'?"),
     (("inspect", INT8, "--chek"), "did you mean '--check'?"),
     ((INT8, "-o", "a.tosa", "--target", "ethos-u58"), "found 'ethos-u58'; did you mean 'ethos-u85'?"),
-    ((INT8, "-o", "a.tosa", "--target", "pro-int,ext-int61"), "did you mean 'ext-int16'?"),
+    ((INT8, "-o", "a.tosa", "--target", "pro-int,ext-itn16"), "did you mean 'ext-int16'?"),
     ((INT8, "-o", "a.tosa", "--numerics", "refrence"), "did you mean 'reference'?"),
     ((INT8, "-o", "a.tosa", "--io-type", "flaot32"), "did you mean 'float32'?"),
     ((INT8, "-o", "a.tosa", "--io-type", "imag=int8"), "did you mean 'image'?"),

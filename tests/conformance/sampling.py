@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
-from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES
+from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES, VERSION
 
 SPECIFICATION = "1.0.0"
 KINDS = ("positive", "negative")
@@ -89,7 +89,7 @@ def _tests(generator: Any, job: Job) -> Iterator[Any]:
     from generator.tosa_test_select import TosaTestSelect
 
     profiles = [f"tosa-{name.lower()}" for name in PROFILES]
-    extensions = [f"tosa-{extension.name.lower()}" for extension in EXTENSIONS]
+    extensions = [f"tosa-{extension.name.lower()}" for extension in EXTENSIONS if extension.since == VERSION]
     shapes = [None, *SHAPES.get(job.operator, ())] if job.kind == "positive" else [None]
     for name in _names_by_operator()[job.operator]:
         for arguments in generator.genOpTestList(name, shapes, None, None, testType=job.kind):
@@ -124,7 +124,7 @@ def _names_by_operator() -> dict[str, list[str]]:
     names: dict[str, list[str]] = {}
     for name, entry in generator.TOSA_OP_LIST.items():
         row = BY_OPCODE.get("tosa." + entry["op"].name.lower())
-        if row is not None:
+        if row is not None and row.since == VERSION:
             names.setdefault(row.name, []).append(name)
     return names
 

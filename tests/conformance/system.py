@@ -12,9 +12,9 @@ from tosa_converter.formats.tosa.reader import read_tosa
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.graph import verify
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES
+from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES, VERSION
 
-EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS))
+EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS if extension.since == VERSION))
 # The files store types that numpy lacks as raw bytes.
 _RAW = {DType.BF16: "V2", DType.FP8E4M3: "V1", DType.FP8E5M2: "u1"}
 
