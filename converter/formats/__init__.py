@@ -16,8 +16,8 @@ from tosa_converter.formats.storage import (
     split_member,
     write_atomically,
 )
-from tosa_converter.formats.table import BY_ENDING as _BY_ENDING
 from tosa_converter.formats.table import (
+    BY_ENDING,
     FORMATS,
     INPUTS,
     MANIFEST,
@@ -267,7 +267,7 @@ def require_room_for(model: Model, ending: str) -> None:
 
     Most formats have no limit. It is also called with a source, before the conversion.
     """
-    row = _BY_ENDING.get(ending)
+    row = BY_ENDING.get(ending)
     if row is not None and row.most:
         from tosa_converter.formats.capacity import require_room
 
@@ -277,10 +277,10 @@ def require_room_for(model: Model, ending: str) -> None:
 def find_writable_format(model: Model, ending: str) -> Format:
     """Returns the format of a file ending; raises unless the model is legal and the format can hold it."""
     require_unchanged(model.source)
-    row = _BY_ENDING.get(ending)
+    row = BY_ENDING.get(ending)
     require_legal(model, unknown_dims=row is not None and row.unknown_dims)
     if row is None:
-        endings = ", ".join(row.ending for row in _BY_ENDING.values() if row.opset in ("", model.opset))
+        endings = ", ".join(row.ending for row in BY_ENDING.values() if row.opset in ("", model.opset))
         raise UsageError(f"expected an output ending in {endings}, found {ending or 'none'!r}")
     if row.opset not in ("", model.opset):
         raise UsageError(

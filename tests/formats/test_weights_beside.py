@@ -14,6 +14,7 @@ from tosa_converter import formats
 from tosa_converter.engines import ENGINES
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError
 from tosa_converter.formats import capacity
+from tosa_converter.formats.table import BY_ENDING
 from tosa_converter.formats.tosa.weights import path_of_weights, split_constants
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 
@@ -181,8 +182,8 @@ def test_a_format_without_room_is_refused_before_the_work(
 ) -> None:
     size = capacity.constant_bytes(tc.load(FLOAT))
     assert 20000 < size < FLOAT.stat().st_size
-    rows = {ending: row._replace(most=min(row.most, 20000)) for ending, row in formats._BY_ENDING.items()}
-    monkeypatch.setattr(formats, "_BY_ENDING", rows)
+    rows = {ending: row._replace(most=min(row.most, 20000)) for ending, row in BY_ENDING.items()}
+    monkeypatch.setattr("tosa_converter.formats.BY_ENDING", rows)
     monkeypatch.setattr("tosa_converter.cli.conversion.convert_model", lambda *_, **__: pytest.fail("it converts"))
     assert command(FLOAT, "-o", tmp_path / "m.tflite") == 4
     first, last = unwrapped(capsys.readouterr().err).splitlines()

@@ -534,7 +534,7 @@ def test_an_output_may_be_off_by_its_tolerance_and_no_more(dtype: DType, halves:
     reference = np.array([1, -8, 0], np.float64)
     for beyond in (0.0, 1e-9):
         result = np.array([1, -8, 8 * allowed + beyond])
-        (output,) = compared_outputs([value], [[reference]], [[result]], 1e-5, 0, halves=halves)
+        (output,) = compared_outputs([value], [[reference]], [[result]], 1e-5, 0, fp16_tolerance=halves)
         assert output.verdict == (not beyond)
         assert output.tolerance == 8 * allowed
         assert output.reference_max == 8

@@ -103,7 +103,7 @@ def test_tolerances_of_fp16() -> None:
     value = Value(TensorType(DType.FP16, (1,)), "y")
     for tolerance, halves, expected in ((1e-5, 2e-3, 2e-3), (1e-2, 2e-3, 1e-2), (1e-5, 0.0, 1e-5)):
         (report,) = compared_outputs(
-            [value], [[np.ones(1, np.float16)]], [[np.ones(1, np.float16)]], tolerance, 0, halves=halves
+            [value], [[np.ones(1, np.float16)]], [[np.ones(1, np.float16)]], tolerance, 0, fp16_tolerance=halves
         )
         assert report.tolerance == pytest.approx(expected)
 

@@ -402,7 +402,8 @@ MAKERS: dict[OpDef, Maker] = {
     ops.MATMUL_T: transposed_product,
     **dict.fromkeys((ops.AVG_POOL2D_ADAPTIVE, ops.MAX_POOL2D_ADAPTIVE), adaptive_pooling),
     ops.DIM: measured,
-    **dict.fromkeys((ops.ASSERT_EQUAL_SHAPE, *ops.SHAPE_OPERATORS - {ops.DIM}), shapes),
+    ops.ASSERT_EQUAL_SHAPE: shapes,
+    **{row: shapes for row in ops.OPERATORS if row in ops.SHAPE_OPERATORS - {ops.DIM}},
     **{row: reduction for row in ops.OPERATORS if row.name.startswith("REDUCE") or row is ops.ARGMAX},
     **dict.fromkeys(
         (ops.CONCAT, ops.PAD, ops.RESHAPE, ops.REVERSE, ops.SLICE, ops.TILE, ops.TRANSPOSE, ops.IDENTITY), layout

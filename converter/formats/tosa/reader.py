@@ -1,6 +1,6 @@
 """The TOSA flatbuffer reader: files of TOSA 1.0 and 1.1, and of later minor versions with the same operators."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,11 @@ from tosa_converter.formats.borders import attach_borders, split_borders
 from tosa_converter.formats.elements import unpack
 from tosa_converter.formats.later import KNOWN, refused_operator, refused_type
 from tosa_converter.formats.ranks import UNRANKED, rank_tensors
+from tosa_converter.formats.tosa.regions import called_regions, order_regions, regions_of
 from tosa_converter.formats.tosa.writer import DTYPES
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.rules.target import version_text
-from tosa_converter.schemas import flat, tosa
+from tosa_converter.schemas import tosa
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import DRAFT, ENUMERATIONS, LEVEL_NONE, VERSION
@@ -23,7 +24,6 @@ from tosa_converter.schemas.tosa_target import DRAFT, ENUMERATIONS, LEVEL_NONE, 
 _FROM_DTYPES = {value: key for key, value in DTYPES.items()}
 _ENUMERANTS = {kind: {v: k for k, v in values.items()} for kind, values in ENUMERATIONS.items()}
 _EMPTY = np.zeros(0, np.uint8)
-MAX_NESTING = 64  # graphs within graphs, for whose sake verifier, writers and executor recurse; level 8K allows 6
 MAX_RANK = LEVEL_NONE.MAX_RANK
 # Control flow may use a region several times, and each use counts for all that walk or run the graph. Measured in
 # bytes: those of the constants, and ITEM for each tensor and operator.
@@ -79,9 +79,9 @@ class _Reader:
         The other regions become graphs of the COND_IF and WHILE_LOOP operators that use them. Raises an error before
         anything is decoded if control flow uses regions so often that they take too much memory.
         """
-        named = {name: _called_regions(region) for name, region in self.regions.items()}
+        named = {name: called_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
-        order = _order_regions(named)
+        order = order_regions(named)
         entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
         self._bound_uses(entries, order, named)
         decoded: dict[str, Graph] = {}
@@ -136,47 +136,6 @@ def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
     if bits:
         names = ", ".join(names_by_bit.get(bit, f"number {bit}") for bit in bits)
         raise UnsupportedError(f"the file requires features beyond {KNOWN}: {names}")
-
-
-def _called_regions(region: tosa.TosaRegion) -> list[str]:
-    """Returns the names of the regions that the control flow of a TOSA region uses, once for each use."""
-    return [name for block in region.blocks for operator in block.operators for name in _regions_of(operator)]
-
-
-def _regions_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
-    """Returns the names of the regions that a COND_IF or WHILE_LOOP uses; empty for other operators."""
-    fields = flat.field_annotations(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
-    return tuple(getattr(operator.attribute, name) for name in fields if name.endswith("_graph"))
-
-
-def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
-    """Returns the names of regions, each one behind those that it uses; `named` has these for each region.
-
-    Raises:
-        FormatError: a name that no region has, a region that contains itself.
-        UnsupportedError: regions nested deeper than MAX_NESTING.
-    """
-    if not any(named.values()):
-        return list(named)
-    from graphlib import CycleError, TopologicalSorter
-
-    for outer, names in named.items():
-        for name in names:
-            if name not in named:
-                raise FormatError(f"no region is called {name!r}", path=outer)
-    try:
-        order = list(TopologicalSorter(named).static_order())
-    except CycleError as error:
-        name, *regions, _ = error.args[1]
-        way = f", by way of {len(regions)} others, {regions[0]!r} the first" if regions else ""
-        raise FormatError(f"the region contains itself{way}", path=name) from None
-    depths: dict[str, int] = {}
-    for name in order:
-        # A region without control flow has depth 0, so a chain of 65 regions passes and one of 66 doesn't.
-        depths[name] = 1 + max((depths[inner] for inner in named[name]), default=-1)
-        if depths[name] > MAX_NESTING:
-            raise UnsupportedError(f"region {name!r}: control flow nests deeper than {MAX_NESTING}")
-    return order
 
 
 def _memory_of_block(block: tosa.TosaBasicBlock) -> int:
@@ -398,7 +357,7 @@ class _Block:
 
     def _region_graphs(self, operator: tosa.TosaOperator) -> list[Graph]:
         """Returns the graphs of a control flow operator's regions, which are decoded before."""
-        return [self.decoded[name] for name in _regions_of(operator)]
+        return [self.decoded[name] for name in regions_of(operator)]
 
     def _read_attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
         """Returns the attributes of an operator by name, decoded from its flatbuffer table.
