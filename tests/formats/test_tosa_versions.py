@@ -81,7 +81,7 @@ def test_block_scaled_operators_are_refused_with_their_state(name: str) -> None:
         read_tosa(data)
 
 
-BLOCKS = {
+BLOCKS: dict[str, dict[str, Any]] = {
     "FP4E2M1": {"type": tosa.DType.FP4E2M1},
     "MXINT8": {"type": tosa.DType.MXINT8},
     "FP8UE8M0": {"type": tosa.DType.FP8E4M3, "scale_type": tosa.DType.FP8UE8M0},
