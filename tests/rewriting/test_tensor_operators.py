@@ -27,6 +27,7 @@ from tosa_converter.rewriting.operators import (
     gather,
     interned_constant,
     matmul,
+    matmul_t,
     max_pool2d,
     reduce,
     reduce_all,
@@ -38,6 +39,7 @@ from tosa_converter.rewriting.operators import (
     rescale,
     resize,
     rfft2d,
+    row_gather,
     scatter,
     table,
     transpose_conv2d,
@@ -120,13 +122,15 @@ def test_movements_of_elements_equal_numpy(dtype: str) -> None:
     indices = np.array([[4, 0, 0, 2], [1, 1, 3, 4]], np.int32)
     expected = np.take_along_axis(values, indices[..., np.newaxis].astype(np.int64), 1)
     np.testing.assert_array_equal(computed(gather, values, indices), expected)
+    np.testing.assert_array_equal(computed(row_gather, values, indices), expected)
     places, rows = np.array([[4, 0], [1, 3]], np.int32), numbers((2, 2, 3), dtype)
     scattered = values.copy()
     for n, w in itertools.product(range(2), range(2)):
         scattered[n, places[n, w]] = rows[n, w]
     np.testing.assert_array_equal(computed(scatter, values, places, rows), scattered)
-    with pytest.raises(UnpredictableError):
-        computed(gather, values, indices + 1)
+    for read in (gather, row_gather):
+        with pytest.raises(UnpredictableError):
+            computed(read, values, indices + 1)
 
 
 def test_tables_of_bytes_look_up_each_byte() -> None:
@@ -282,12 +286,20 @@ def test_matrix_products_equal_numpy(dtype: str) -> None:
     result = computed(lambda x, y: matmul(x, y), a, b)
     assert result.dtype == ACCUMULATORS[dtype].numpy
     np.testing.assert_array_equal(result, a.astype(np.int64) @ b.astype(np.int64))
+    by_rows = np.ascontiguousarray(b.swapaxes(1, 2))
+    out = DType.FP32 if dtype == "float32" else None  # floats leave a choice
+    np.testing.assert_array_equal(computed(lambda x, y: matmul_t(x, y, dtype=out), a, by_rows), result)
+    first = np.stack([a[0], a[0]])
+    one = computed(lambda x, y: matmul_t(x, y, dtype=out), first, by_rows[:1])
+    np.testing.assert_array_equal(one, np.stack([result[0], result[0]]))
 
 
 def test_zero_points_of_matrix_products_are_subtracted() -> None:
     a, b = numbers((1, 3, 5), "int8"), numbers((1, 5, 4), "int8")
     result = computed(lambda x, y: matmul(x, y, a_zp=-3, b_zp=7), a, b)
     np.testing.assert_array_equal(result, (a.astype(np.int64) + 3) @ (b.astype(np.int64) - 7))
+    by_rows = np.ascontiguousarray(b.swapaxes(1, 2))
+    np.testing.assert_array_equal(computed(lambda x, y: matmul_t(x, y, a_zp=-3, b_zp=7), a, by_rows), result)
 
 
 def test_matrix_products_of_fp16_accumulate_in_either_type() -> None:
