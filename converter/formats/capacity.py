@@ -8,9 +8,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Model
 
 GIGABYTE = 1 << 30
-_WAYS_OUT = (
-    "next: write a .tosa, .spv, .vgf, .mlir or .mlirbc, which hold any size; a .tosa may have weights beside it"
-)
+_WAYS_OUT = "next: write a .tosa, .spv, .vgf, .mlir or .mlirbc, which hold any size; a .tosa may have weights beside it"
 
 
 def constant_bytes(model: Model) -> int:

@@ -116,3 +116,13 @@ class Cursor:
         """Raises FormatError unless all bytes of the part were read; `what` says what the part is."""
         if self.at != self.end:
             raise self.source.wrong(self.at, f"the end of {what}", f"{self.end - self.at} more bytes")
+
+
+def count_varints(cursor: Cursor) -> int:
+    """Returns how many integers of variable width the rest of a part consists of; the cursor stays where it is."""
+    rest = Cursor(cursor.source, cursor.at, cursor.end)
+    count = 0
+    while rest.at < rest.end:
+        rest.varint()
+        count += 1
+    return count
