@@ -150,9 +150,9 @@ def encoded(model: Model, *, debug: bool = False) -> bytes:
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_written_is_read_again(name: str) -> None:
     model = read(TEXTS[name])
-    again = parse(encoded(model, debug=True))
-    assert everything(again)[:3] == everything(model)[:3]
-    assert encoded(again, debug=True) == encoded(model, debug=True)
+    reread = parse(encoded(model, debug=True))
+    assert everything(reread)[:3] == everything(model)[:3]
+    assert encoded(reread, debug=True) == encoded(model, debug=True)
 
 
 @tosa_opt
@@ -218,9 +218,9 @@ def test_elements_of_all_sizes(dtype: DType, size: int) -> None:
     values = np.random.default_rng(size).integers(0, 2, size).astype(dtype.numpy)
     for whole in (values, np.zeros_like(values), np.ones_like(values)):
         if size <= SPLAT or whole is values:
-            again = parse(encoded(constant(whole, dtype))).main.ops[0].attributes["values"]
-            assert again.dtype == whole.dtype
-            assert again.tobytes() == whole.tobytes()
+            reread = parse(encoded(constant(whole, dtype))).main.ops[0].attributes["values"]
+            assert reread.dtype == whole.dtype
+            assert reread.tobytes() == whole.tobytes()
 
 
 def test_equal_elements_stand_once() -> None:
@@ -269,17 +269,17 @@ def test_what_iree_writes_is_read(name: str, tmp_path: Path) -> None:
     """CAST and variables have a property more than in tosa-opt 2026.8."""
     model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
     tc.save(model, tmp_path / "m.mlir")
-    command = ["iree-opt", "--emit-bytecode", tmp_path / "m.mlir", "-o", tmp_path / "m.mlirbc"]
+    command = ["iree-opt", "--emit-bytecode", f"{tmp_path}/m.mlir", "-o", f"{tmp_path}/m.mlirbc"]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
-    again = tc.load(tmp_path / "m.mlirbc")
-    assert everything(again) == everything(tc.load(tmp_path / "m.mlir"))
+    reread = tc.load(tmp_path / "m.mlirbc")
+    assert everything(reread) == everything(tc.load(tmp_path / "m.mlir"))
 
 
 @iree
 def test_a_cast_of_another_specification_is_refused(tmp_path: Path) -> None:
     cast = '"tosa.cast"(%0) <{input_unsigned = true}> : (tensor<2xi8>) -> tensor<2xf32>'
     (tmp_path / "m.mlir").write_text(f"func.func @main(%0: tensor<2xi8>) {{ %1 = {cast} return }}")
-    command = ["iree-opt", "--emit-bytecode", tmp_path / "m.mlir"]
+    command = ["iree-opt", "--emit-bytecode", f"{tmp_path}/m.mlir"]
     data = subprocess.run(command, check=True, capture_output=True, timeout=120).stdout
     with pytest.raises(UnsupportedError, match=r"tosa\.cast with input_unsigned: not part of TOSA 1\.0"):
         parse(data)
