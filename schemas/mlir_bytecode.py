@@ -6,7 +6,7 @@ The facts are those of MLIR's description of the format and of the builtin and q
 from typing import NamedTuple
 
 from tosa_converter.schemas.enumeration import IntEnum
-from tosa_converter.schemas.tosa_ops import VARIABLE, Kind, OpDef
+from tosa_converter.schemas.tosa_ops import CAST, VARIABLE, Kind, OpDef
 
 MAGIC = b"ML\xefR"
 MAX_VERSION = 6
@@ -142,10 +142,11 @@ class Property(NamedTuple):
     optional: bool = False  # 0 stands for none, and what is there has a flag
 
 
-_SYMBOL = (Property("sym_name"), Property("sym_visibility", optional=True))
+VISIBILITY = "sym_visibility"  # of a function or variable beyond its module
+_SYMBOL = (Property("sym_name"), Property(VISIBILITY, optional=True))
 MODULE, FUNCTION, RETURN, YIELD = "builtin.module", "func.func", "func.return", "tosa.yield"
 STRUCTURE: dict[str, tuple[Property, ...]] = {
-    MODULE: (Property("sym_name", optional=True), Property("sym_visibility", optional=True)),
+    MODULE: (Property("sym_name", optional=True), Property(VISIBILITY, optional=True)),
     FUNCTION: (
         Property("arg_attrs", optional=True),
         Property("function_type"),
@@ -164,14 +165,27 @@ def mlir_name(row: OpDef, name: str) -> str:
     return _MLIR_NAMES.get(row, {}).get(name, name)
 
 
-def properties_of(row: OpDef) -> tuple[Property, ...]:
-    """Returns the properties of a TOSA operator in their order in bytecode; regions are none.
+_OTHER_RELEASES: dict[OpDef, tuple[Property, ...]] = {
+    CAST: (Property("input_unsigned", optional=True),),
+    VARIABLE: (
+        Property("initial_value", optional=True),
+        *_SYMBOL,
+        Property("type"),
+        Property("var_shape"),
+    ),
+}
+"""The properties that operators have in the MLIR of IREE 3.13 and not in that of tosa-opt 2026.8."""
 
-    Those with a default in the row are optional, as in MLIR's own definition.
+
+def layouts_of(row: OpDef) -> tuple[tuple[Property, ...], ...]:
+    """Returns the properties of a TOSA operator in their order in bytecode, by MLIR's releases; regions are none.
+
+    Those with a default in the row are optional, as in MLIR's own definition. Each release has another number of them.
     """
     properties = [
         Property(mlir_name(row, attr.name), attr.optional or attr.default is not None)
         for attr in row.attributes
         if attr.kind is not Kind.GRAPH
     ]
-    return tuple(sorted(properties))
+    other = _OTHER_RELEASES.get(row)
+    return (tuple(sorted(properties)),) if other is None else (tuple(sorted(properties)), other)

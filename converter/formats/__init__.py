@@ -315,7 +315,7 @@ def save(
 
     The same model gives the same bytes. A failure leaves what was there before. As `.spv`, several graphs get a file
     each, see `paths_of_graphs`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`, `.spv`
-    and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
+    and `.vgf` keep the names of values and the places that operators come from, `.mlir` and `.mlirbc` the names.
     `flags` are those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The
     `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone. With `constants`
     "inputs", the larger constants of a `.tosa` are inputs, whose elements go to `<stem>.weights.npz` beside it;

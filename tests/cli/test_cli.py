@@ -179,7 +179,7 @@ def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path: Path, caps
     assert "No such file" in refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "missing" / "out.tosa")
     for ending in ("onnx", "pte"):
         error = refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / f"out.{ending}")
-        assert f"ending in .tosa, .spv, .vgf, .mlir, .vmfb, .tflite, .xnn, found .{ending}" in error
+        assert f"ending in .tosa, .spv, .vgf, .mlir, .mlirbc, .vmfb, .tflite, .xnn, found .{ending}" in error
     assert "No such file" in refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / "out.tosa")
 
 

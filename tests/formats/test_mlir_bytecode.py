@@ -1,6 +1,8 @@
 """MLIR bytecode is read as our text reader reads what `tosa-opt` prints for it, and written so that it prints it."""
 
+import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -148,9 +150,9 @@ def encoded(model: Model, *, debug: bool = False) -> bytes:
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_written_is_read_again(name: str) -> None:
     model = read(TEXTS[name])
-    again = parse(encoded(model, debug=True))
-    assert everything(again)[:3] == everything(model)[:3]
-    assert encoded(again, debug=True) == encoded(model, debug=True)
+    reread = parse(encoded(model, debug=True))
+    assert everything(reread)[:3] == everything(model)[:3]
+    assert encoded(reread, debug=True) == encoded(model, debug=True)
 
 
 @tosa_opt
@@ -216,9 +218,9 @@ def test_elements_of_all_sizes(dtype: DType, size: int) -> None:
     values = np.random.default_rng(size).integers(0, 2, size).astype(dtype.numpy)
     for whole in (values, np.zeros_like(values), np.ones_like(values)):
         if size <= SPLAT or whole is values:
-            again = parse(encoded(constant(whole, dtype))).main.ops[0].attributes["values"]
-            assert again.dtype == whole.dtype
-            assert again.tobytes() == whole.tobytes()
+            reread = parse(encoded(constant(whole, dtype))).main.ops[0].attributes["values"]
+            assert reread.dtype == whole.dtype
+            assert reread.tobytes() == whole.tobytes()
 
 
 def test_equal_elements_stand_once() -> None:
@@ -235,6 +237,52 @@ def test_elements_are_not_copied() -> None:
     weights = np.random.default_rng(0).standard_normal(SPLAT).astype(np.float32)
     pieces = encode(constant(weights, DType.FP32), ".mlirbc")
     assert any(np.shares_memory(np.frombuffer(piece, np.uint8), weights) for piece in pieces if len(piece) > SPLAT)
+
+
+# ** IREE, which is of another release of MLIR **
+
+iree = pytest.mark.skipif(shutil.which("iree-opt") is None, reason="IREE is not installed: pip install '.[iree]'")
+
+
+@iree
+@pytest.mark.parametrize("name", ["digits_int8", "small/keywords.float32"])
+def test_iree_computes_what_is_written(name: str, tmp_path: Path) -> None:
+    """The second model has variables, whose properties IREE 3.13 and tosa-opt 2026.8 list in different orders."""
+    model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
+    tc.save(model, tmp_path / "m.mlirbc")
+    (x,) = model.main.inputs
+    values = np.random.default_rng(0).integers(-20, 20, x.type.static).astype(x.type.dtype.numpy)
+    np.save(tmp_path / "x.npy", values)
+    target = ["--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host"]
+    compilation = ["iree-compile", "--iree-input-type=tosa", *target, "m.mlirbc", "-o", "m.vmfb"]
+    run = ["iree-run-module", "--module=m.vmfb", "--device=local-sync", f"--function={model.main.name}"]
+    for command in (compilation, [*run, "--input=@x.npy", "--output=@y.npy"]):
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+        assert done.returncode == 0, done.stderr
+    (expected,) = tc.run(model, {x.name: values}).values()
+    np.testing.assert_allclose(np.load(tmp_path / "y.npy"), expected, rtol=0 if name == "digits_int8" else 1e-4)
+
+
+@iree
+@pytest.mark.parametrize("name", ["digits_int8", "small/keywords.float32", "small/detections.float32"])
+def test_what_iree_writes_is_read(name: str, tmp_path: Path) -> None:
+    """CAST and variables have a property more than in tosa-opt 2026.8."""
+    model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
+    tc.save(model, tmp_path / "m.mlir")
+    command = ["iree-opt", "--emit-bytecode", f"{tmp_path}/m.mlir", "-o", f"{tmp_path}/m.mlirbc"]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    reread = tc.load(tmp_path / "m.mlirbc")
+    assert everything(reread) == everything(tc.load(tmp_path / "m.mlir"))
+
+
+@iree
+def test_a_cast_of_another_specification_is_refused(tmp_path: Path) -> None:
+    cast = '"tosa.cast"(%0) <{input_unsigned = true}> : (tensor<2xi8>) -> tensor<2xf32>'
+    (tmp_path / "m.mlir").write_text(f"func.func @main(%0: tensor<2xi8>) {{ %1 = {cast} return }}")
+    command = ["iree-opt", "--emit-bytecode", f"{tmp_path}/m.mlir"]
+    data = subprocess.run(command, check=True, capture_output=True, timeout=120).stdout
+    with pytest.raises(UnsupportedError, match=r"tosa\.cast with input_unsigned: not part of TOSA 1\.0"):
+        parse(data)
 
 
 # ** refused **
@@ -266,6 +314,30 @@ REFUSED = [
 def test_what_tosa_lacks_is_refused(text: str, kind: type[ConverterError], message: str) -> None:
     with pytest.raises(kind, match=message):
         parse(bytecode(text, "--allow-unregistered-dialect"))
+
+
+@tosa_opt
+@pytest.mark.parametrize("name", ["control", "variables"])
+def test_every_changed_byte_is_read_or_refused(name: str) -> None:
+    """The table of test_every_byte.py has files of version 4; those of version 6 have properties."""
+    data = bytecode(TEXTS[name])
+    outcomes = Counter(
+        _outcome(data[:i] + bytes([data[i] ^ bit]) + data[i + 1 :]) for i in range(len(data)) for bit in BITS
+    )
+    assert outcomes["FormatError"] > len(data)
+    assert outcomes.keys() <= {"read", "FormatError", "UnsupportedError"}
+
+
+BITS = (1, 2, 0x80, 0xFF)
+
+
+def _outcome(data: bytes) -> str:
+    """Returns `read`, or the name of the error; other errors than a converter's are raised."""
+    try:
+        parse(data)
+    except ConverterError as error:
+        return type(error).__name__
+    return "read"
 
 
 @tosa_opt

@@ -14,11 +14,11 @@ from tosa_converter.formats.mlir.types import ELEMENT_TYPES
 from tosa_converter.formats.mlir.writer import LEFT_OUT
 from tosa_converter.ir import Array, TensorType
 from tosa_converter.rules.types import ACCUMULATORS
-from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE, Attr, Kind, OpDef
+from tosa_converter.schemas.mlir_bytecode import mlir_name
+from tosa_converter.schemas.tosa_ops import CONSTANTS, Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
 _ACC_TYPES = {dtype: name for name, dtype in ACCUMULATORS.items()}
-_NAMES = {VARIABLE: {"name": "sym_name"}}  # where MLIR calls an attribute other than its row does
 
 
 class Properties:
@@ -42,9 +42,8 @@ class Properties:
         Raises FormatError for a wrong value, or if an attribute is absent that is neither optional nor has a default.
         """
         values: dict[str, Any] = {}
-        names = _NAMES.get(row, {})
         for attr in row.attributes:
-            attribute = attributes.get(names.get(attr.name, attr.name))
+            attribute = attributes.get(mlir_name(row, attr.name))
             if attribute is None:
                 if attr.default is not None:
                     values[attr.name] = attr.default

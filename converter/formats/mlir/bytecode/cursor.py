@@ -34,14 +34,14 @@ class Cursor:
         self.at = at
         self.end = end
 
-    def skip(self, size: int, what: str) -> int:
+    def skip(self, size: int, subject: str) -> int:
         """Advances past so many bytes, and returns where they begin.
 
-        Raises FormatError if there are fewer; `what` says what they are.
+        Raises FormatError if there are fewer; `subject` says what they are.
         """
         at = self.at
         if size > self.end - at:
-            raise self.source.wrong(at, f"{size} bytes of {what}", f"{self.end - at} up to the end of the part")
+            raise self.source.wrong(at, f"{size} bytes of {subject}", f"{self.end - at} up to the end of the part")
         self.at = at + size
         return at
 
@@ -77,24 +77,24 @@ class Cursor:
         value = self.varint()
         return value >> 1, bool(value & 1)
 
-    def count(self, what: str) -> int:
+    def count(self, subject: str) -> int:
         """Reads how many items follow, of at least a byte each; raises FormatError for more than there are bytes."""
         at = self.at
         count = self.varint()
         if count > self.end - self.at:
-            raise self.source.wrong(at, f"at most {self.end - self.at} {what}", str(count))
+            raise self.source.wrong(at, f"at most {self.end - self.at} {subject}", str(count))
         return count
 
-    def index(self, size: int, what: str) -> int:
+    def index(self, size: int, subject: str) -> int:
         """Reads the index of an item of a table of `size` items; raises FormatError for an index beyond it."""
         at = self.at
         value = self.varint()
-        return self.checked_index(value, size, what, at)
+        return self.checked_index(value, size, subject, at)
 
-    def checked_index(self, value: int, size: int, what: str, at: int) -> int:
+    def checked_index(self, value: int, size: int, subject: str, at: int) -> int:
         """Returns an index that stands at `at` if a table of `size` items has it, else raises FormatError."""
         if value >= size:
-            raise self.source.wrong(at, f"one of {size} {what}", f"number {value}")
+            raise self.source.wrong(at, f"one of {size} {subject}", f"number {value}")
         return value
 
     def text(self) -> bytes:
@@ -107,12 +107,22 @@ class Cursor:
         self.at = at + size + 1
         return content[:size]
 
-    def part(self, size: int, what: str) -> "Cursor":
+    def part(self, size: int, subject: str) -> "Cursor":
         """Advances past so many bytes, and returns a cursor that reads them."""
-        at = self.skip(size, what)
+        at = self.skip(size, subject)
         return Cursor(self.source, at, at + size)
 
-    def require_end(self, what: str) -> None:
-        """Raises FormatError unless all bytes of the part were read; `what` says what the part is."""
+    def require_end(self, subject: str) -> None:
+        """Raises FormatError unless all bytes of the part were read; `subject` says what the part is."""
         if self.at != self.end:
-            raise self.source.wrong(self.at, f"the end of {what}", f"{self.end - self.at} more bytes")
+            raise self.source.wrong(self.at, f"the end of {subject}", f"{self.end - self.at} more bytes")
+
+
+def count_varints(cursor: Cursor) -> int:
+    """Returns how many integers of variable width the rest of a part consists of; the cursor stays where it is."""
+    rest = Cursor(cursor.source, cursor.at, cursor.end)
+    count = 0
+    while rest.at < rest.end:
+        rest.varint()
+        count += 1
+    return count

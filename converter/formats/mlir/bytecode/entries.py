@@ -208,7 +208,7 @@ class Entries:
             raise self.source.wrong(at, "the number of a location", f"that of another attribute, {number}")
         return value
 
-    def _require_number(self, number: int, size: int, what: str, at: int) -> None:
+    def _require_number(self, number: int, size: int, subject: str, at: int) -> None:
         """Raises FormatError, with the place `at`, unless a table of `size` items has a number."""
         if number >= size:
-            raise self.source.wrong(at, f"one of {size} {what}", f"number {number}")
+            raise self.source.wrong(at, f"one of {size} {subject}", f"number {number}")

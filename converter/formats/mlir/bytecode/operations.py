@@ -92,10 +92,10 @@ class Operations:
         regions = self._read_regions(cursor, scope) if mask & Has.REGIONS else []
         return Operation(name, at, location, attributes, properties, first_result, results, operands, regions)
 
-    def _read_numbers(self, cursor: Cursor, what: str) -> list[tuple[int, int]]:
+    def _read_numbers(self, cursor: Cursor, subject: str) -> list[tuple[int, int]]:
         """Reads how many numbers follow, and returns each behind the place where it stands."""
         numbers = []
-        for _ in range(cursor.count(what)):
+        for _ in range(cursor.count(subject)):
             at = cursor.at
             numbers.append((at, cursor.varint()))
         return numbers

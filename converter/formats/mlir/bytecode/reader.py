@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tosa_converter.errors import FormatError, shortened
 from tosa_converter.formats.mlir.attributes import Attribute
 from tosa_converter.formats.mlir.bytecode import builtin_attributes, builtin_types
-from tosa_converter.formats.mlir.bytecode.cursor import Bytecode, Cursor
+from tosa_converter.formats.mlir.bytecode.cursor import Bytecode, Cursor, count_varints
 from tosa_converter.formats.mlir.bytecode.entries import Dialect, Entries
 from tosa_converter.formats.mlir.bytecode.operations import Block, Operation, Operations
 from tosa_converter.formats.mlir.bytecode.tables import Tables, require_magic
@@ -21,9 +21,10 @@ from tosa_converter.schemas.mlir_bytecode import (
     QUANT,
     RETURN,
     STRUCTURE,
+    VISIBILITY,
     YIELD,
     Property,
-    properties_of,
+    layouts_of,
 )
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
@@ -86,7 +87,7 @@ class _Reader:
             elif name == FUNCTION:
                 self._read_function(operation)
             elif name == ops.VARIABLE.opcode:
-                attributes = self._attributes(operation, properties_of(ops.VARIABLE))
+                attributes = self._attributes(operation, layouts_of(ops.VARIABLE))
                 values = self.module.properties.read_attributes(ops.VARIABLE, attributes, None, operation.at)
                 self.module.add_variable(values, operation.at)
             elif name in BY_OPCODE:
@@ -100,8 +101,11 @@ class _Reader:
 
     # ** attributes **
 
-    def _attributes(self, operation: Operation, properties: tuple[Property, ...]) -> dict[str, Attribute]:
-        """Returns the attributes of an operation by name, those that are properties and others."""
+    def _attributes(self, operation: Operation, layouts: tuple[tuple[Property, ...], ...]) -> dict[str, Attribute]:
+        """Returns the attributes of an operation by name, those that are properties and others.
+
+        `layouts` are the properties that releases of MLIR list for it.
+        """
         attributes: dict[str, Attribute] = {}
         if operation.attributes is not None:
             dictionary = self.entries.numbered_attribute(operation.attributes)
@@ -109,13 +113,16 @@ class _Reader:
                 raise self.source.wrong(operation.at, f"{operation.name.name} with a dictionary of attributes")
             attributes |= dictionary.value
         if operation.properties is not None:
-            attributes |= self._read_properties(operation, operation.properties, properties)
+            attributes |= self._read_properties(operation, operation.properties, layouts)
         return attributes
 
     def _read_properties(
-        self, operation: Operation, number: int, properties: tuple[Property, ...]
+        self, operation: Operation, number: int, layouts: tuple[tuple[Property, ...], ...]
     ) -> dict[str, Attribute]:
-        """Reads the properties of an operation by their number in the table of bytes."""
+        """Reads the properties of an operation by their number in the table of bytes.
+
+        Raises UnsupportedError for one that TOSA 1.0 doesn't have.
+        """
         spans = self.tables.properties
         if number >= len(spans):
             raise self.source.wrong(operation.at, f"one of {len(spans)} properties", f"number {number}")
@@ -125,10 +132,20 @@ class _Reader:
             dictionary = self.entries.attribute(cursor).value
             attributes = dictionary if isinstance(dictionary, dict) else {}
         else:
+            count = count_varints(cursor)
+            properties = next((layout for layout in layouts if len(layout) == count), None)
+            if properties is None:
+                counts = " or ".join(str(len(layout)) for layout in layouts)
+                raise self.source.wrong(cursor.at, f"{counts} properties of {operation.name.name}", str(count))
             for name, optional in properties:
                 value = self.entries.optional_attribute(cursor) if optional else self.entries.attribute(cursor)
                 if value is not None:
                     attributes[name] = value
+            further = attributes.keys() - {row.name for row in layouts[0]} - {VISIBILITY}
+            if further:
+                raise self.source.unsupported(
+                    f"{operation.name.name} with {', '.join(sorted(further))}: not part of TOSA 1.0", operation.at
+                )
         cursor.require_end(f"the properties of {operation.name.name}")
         return attributes
 
@@ -137,7 +154,7 @@ class _Reader:
     def _read_function(self, operation: Operation) -> None:
         """Reads a function into a graph; one without operations is only declared, and is passed over."""
         at = operation.at
-        attributes = self._attributes(operation, STRUCTURE[FUNCTION])
+        attributes = self._attributes(operation, (STRUCTURE[FUNCTION],))
         name, type = attributes.get("sym_name"), attributes.get("function_type")
         if (
             name is None
@@ -209,7 +226,7 @@ class _Reader:
         values = self._operands(scope, operation)
         types = [self.entries.numbered_tensor(number, at) for at, number in operation.results]
         regions = [self._read_region(block, YIELD) for block in operation.regions]
-        attributes = self._attributes(operation, properties_of(row))
+        attributes = self._attributes(operation, layouts_of(row))
         op = self.module.build_operator(row, values, attributes, regions, types, at)
         self._set_location(op, operation)
         scope.values.update(enumerate(op.results, operation.first_result))
