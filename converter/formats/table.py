@@ -110,6 +110,7 @@ FORMATS = (
         read="mlir.bytecode.reader:read_bytecode",
         write="mlir.bytecode.writer:encode_bytecode",
         takes=("debug",),
+        unknown_dims=True,
     ),
     Format(
         ".pte",
