@@ -231,8 +231,9 @@ class Graph(Displayed):
     def walk_graphs(self) -> Iterator["Graph"]:
         """Yields this graph, then the graphs of its operators' regions (branches, bodies) at every depth."""
         yield self
-        for op in self.walk():
-            yield from op.regions
+        for op in self.ops:
+            for region in op.regions:
+                yield from region.walk_graphs()
 
 
 def name_with_location(name: str, location: str) -> str:
