@@ -1,6 +1,7 @@
 """What readers and writers say of operators and element types that TOSA, as far as it is built here, doesn't have."""
 
 from tosa_converter.errors import shortened
+from tosa_converter.schemas.opsets import base_name, opset_of
 from tosa_converter.schemas.tosa_target import REMOVED_OPERATORS, UNSETTLED_TYPES
 
 KNOWN = "TOSA 1.0 or 1.1"
@@ -11,7 +12,7 @@ def refused_operator(name: str) -> str:
 
     Operators of the draft of 1.1 that aren't built are told from names that no version has.
     """
-    state = REMOVED_OPERATORS.get(name.removeprefix("tosa.").upper())
+    state = REMOVED_OPERATORS.get((base_name(name) if opset_of(name) == "tosa" else name).upper())
     return f"{shortened(name)} is {state}" if state else f"{shortened(name)} is not an operator of {KNOWN}"
 
 
