@@ -107,8 +107,8 @@ def _set_shape(value: Value, shape: Shape) -> None:
     """Sets those dimensions of a value that are unknown to the ones of `shape`, if that has the same rank."""
     stated = value.type.shape
     if None in stated and len(shape) == len(stated):
-        known = tuple(dim if size is None else size for size, dim in zip(stated, shape, strict=True))
-        value.type = value.type._replace(shape=known)
+        sizes = tuple(dim if size is None else size for size, dim in zip(stated, shape, strict=True))
+        value.type = value.type._replace(shape=sizes)
 
 
 def _resolve_graph(graph: Graph, variables: dict[str, TensorType]) -> None:
@@ -121,9 +121,9 @@ def _resolve_graph(graph: Graph, variables: dict[str, TensorType]) -> None:
         sizes = _inferred_sizes(op)
         if sizes is not None:
             resolved.append(sizes)
-            *others, sizes_before = op.operands  # the last operand of RESHAPE and SLICE
+            *data_operands, sizes_before = op.operands  # the last operand of RESHAPE and SLICE
             replaced.add(sizes_before.producer)
-            op.inputs = (*others, sizes.result)
+            op.inputs = (*data_operands, sizes.result)
         operands = op.inputs[1:] if op.row is ops.COND_IF else op.inputs
         for region in op.regions:
             for value, operand in zip(region.inputs, operands, strict=False):

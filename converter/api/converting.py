@@ -155,8 +155,8 @@ def prepare_source(model: Model, options: ConvertOptions) -> Model:
     float output of DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
     """
     if model.opset == "tosa":
-        known = with_known_dims(model, options.input_shapes, options.bounds)
-        model, options = known, options if known is model else options._replace(bounds={})
+        sized_model = with_known_dims(model, options.input_shapes, options.bounds)
+        model, options = sized_model, options if sized_model is model else options._replace(bounds={})
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
         from tosa_converter.legalize.tflite.borders import stored_types

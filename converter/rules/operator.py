@@ -31,9 +31,9 @@ class Known(NamedTuple):
 
 
 def operator_problems(
-    op: Op, level: Level | None, target: Target | None, known: Known, legal: Forms[bool]
+    op: Op, level: Level | None, target: Target | None, declared: Known, legal: Forms[bool]
 ) -> list[Problem]:
-    """Returns all problems of one operator, without those of its regions; adds variables and shapes to `known`.
+    """Returns all problems of one operator, without those of its regions; adds variables and shapes to `declared`.
 
     `legal` has the forms (types, shapes, attributes) of operators that passed before: their shapes and types aren't
     checked again. The form of an operator without problems is added. If attributes are invalid, shapes and types
@@ -43,7 +43,7 @@ def operator_problems(
     if row is None:
         return [Problem("structure", op.name, _location_of(op), "the operator must be one of TOSA", op.name)]
     location = _location_of(op)
-    variables, shapes = known
+    variables, shapes = declared
     c = Check(
         row,
         op.inputs,

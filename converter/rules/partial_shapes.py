@@ -65,8 +65,8 @@ def _stand_ins(inputs: Sequence[Value | None]) -> Iterator[list[Value | None]]:
     if not unknown:
         yield list(inputs)
         return
-    known = {size for value in inputs if value is not None for size in value.type.shape if size is not None}
-    for size in (*_SIZES, *sorted(known - set(_SIZES))[:_MOST_SIZES]):
+    stated_sizes = {size for value in inputs if value is not None for size in value.type.shape if size is not None}
+    for size in (*_SIZES, *sorted(stated_sizes - set(_SIZES))[:_MOST_SIZES]):
         yield [_with_size(value, size) for value in inputs]
     # A convolution with an unknown height and kernel: 1009 for both gives 1009 - 1009 + 1 = 1, as 2003 does. With 2003
     # for the height alone it is 2003 - 1 + 1 = 2003. Operands in long lists, as of CONCAT, don't cancel each other.

@@ -44,11 +44,11 @@ def test_tosa_opt_reads_the_text_and_what_we_write_of_it(text: str, tmp_path: Pa
     path, written = tmp_path / "captures.mlir", tmp_path / "written.mlir"
     path.write_text(text)
     tc.save(tc.load(path), written)
-    for each in (path, written):
+    for file in (path, written):
         assert TOSA_OPT is not None
-        subprocess.run([TOSA_OPT, each, "-o", "/dev/null"], check=True, capture_output=True, timeout=120)
+        subprocess.run([TOSA_OPT, file, "-o", "/dev/null"], check=True, capture_output=True, timeout=120)
     small = {value.name: np.full(value.type.static, 3, value.type.dtype.numpy) for value in tc.load(path).main.inputs}
-    results = [[array.tolist() for array in tc.run(each, small).values()] for each in (path, written)]
+    results = [[array.tolist() for array in tc.run(file, small).values()] for file in (path, written)]
     assert results[0] == results[1]
 
 

@@ -42,11 +42,11 @@ def test_a_file_states_the_draft_and_comes_back(row: OpDef, types: str) -> None:
     version = root_of(data).version
     assert version is not None
     assert (version._major, version._minor, version._patch, version._draft) == (1, 1, 0, True)
-    again = read_tosa(data)
-    assert again.notes == []
-    assert again.main.ops[-1].row is row
-    assert [value.type for value in again.main.ops[-1].results] == [value.type for value in op.results]
-    ours, theirs = Executable(graph).run(feed), Executable(again.main).run(feed)
+    read_model = read_tosa(data)
+    assert read_model.notes == []
+    assert read_model.main.ops[-1].row is row
+    assert [value.type for value in read_model.main.ops[-1].results] == [value.type for value in op.results]
+    ours, theirs = Executable(graph).run(feed), Executable(read_model.main).run(feed)
     assert [x.tobytes() for x in ours.values()] == [x.tobytes() for x in theirs.values()]
 
 
@@ -104,7 +104,7 @@ def test_int64_constants_keep_all_bits() -> None:
     assert constant.producer is not None
     constant.producer.attributes["values"] = values
     constant.type = op.result.type = constant.type._replace(shape=values.shape)
-    again = read_tosa(b"".join(map(bytes, write_tosa(Model({"main": graph})))))
-    (output,) = Executable(again.main).run([]).values()
+    read_model = read_tosa(b"".join(map(bytes, write_tosa(Model({"main": graph})))))
+    (output,) = Executable(read_model.main).run([]).values()
     assert output.dtype == DType.I64.numpy
     np.testing.assert_array_equal(output, values)

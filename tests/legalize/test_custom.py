@@ -120,8 +120,8 @@ def test_detections_that_litert_does_not_write(most: int, per_box: int, regular:
 def test_a_spectrogram_needs_one_window() -> None:
     (case,) = (case for case in customs() if case.custom_code == "AudioSpectrogram")  # with windows of 4
     four, three = (tensor("float32", (count, 1)) for count in (4, 3))
-    one = tc.convert(replace(case, operands=(four,), results=(tensor("float32", (1, 1, 3)),)).file())
-    assert one.main.outputs[0].type.shape == (1, 1, 3)
+    conversion = tc.convert(replace(case, operands=(four,), results=(tensor("float32", (1, 1, 3)),)).file())
+    assert conversion.main.outputs[0].type.shape == (1, 1, 3)
     with pytest.raises(UnsupportedError, match="expected at least 4 samples, one window, found 3"):
         tc.convert(replace(case, operands=(three,)).file())
 

@@ -117,8 +117,8 @@ def test_spirv_has_no_set_for_it() -> None:
     ours = tc.convert(parse(dense(0)[0]), target=LATER)
     with pytest.raises(
         UnsupportedError, match=r"matmul_t .*has no instruction for it, an operator of TOSA 1\.1"
-    ) as found:
+    ) as error:
         tc.save(ours, "never.spv")
-    assert "next: leave 1.1 out of --target" in str(found.value.args)
+    assert "next: leave 1.1 out of --target" in str(error.value.args)
     with pytest.raises(UnsupportedError, match=r"MATMUL_T at .*\nan operator of the draft of TOSA 1\.1"):
         tc.to_tflite(ours)

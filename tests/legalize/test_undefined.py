@@ -443,9 +443,9 @@ def rounded_products(factors: Sequence[int], real: float, zero_point: int) -> li
     """Returns every number of QuantizedReduceProd in order, each of which the kernel keeps in 32 bits."""
     mantissa, exponent = math.frexp(real)
     m = min((round(mantissa * 2**31) + 2**15) >> 16, 0x7FFF)
-    product, *others = factors
+    product, *rest = factors
     products = [product]
-    for factor in [*others, 1]:
+    for factor in [*rest, 1]:
         product = (product * factor * m + (1 << 14 - exponent)) >> 15 - exponent
         products.append(product)
     return [*products, product + zero_point]

@@ -10,10 +10,6 @@ _CANDIDATES = "how many candidates are tried; each one that lowers to the same o
 
 # (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
 HARMLESS: dict[tuple[str, str], str] = {
-    (
-        "converter/execute/definition/binary.py",
-        "quotient = np.where((a < 1) == (b < 0), magnitude, -magnitude)",
-    ): "only 0 changes sides, whose quotient is 0 with either sign",
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
     (
         "cli/conversion_screen.py",
@@ -55,7 +51,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/depthwise.py", "_ROW_OF_SUMS"): _SIZE,
     (
         "converter/execute/fast/elementwise.py",
-        "shift_bits, wide = int(shift.reshape(1)[0]), op.operands[0].type.dtype is DType.I32",
+        "shift_bits, dtype = int(shift.reshape(1)[0]), op.operands[0].type.dtype",
     ): _ONE,
     (
         "converter/execute/fast/pool.py",

@@ -88,8 +88,8 @@ def test_a_conversions_values_in_a_run_and_from_others() -> None:
 def test_state_begins_with_its_initial_value_in_a_single_step() -> None:
     model, (*_, c) = absolutes()
     model.states = {"main": (State("x", "c", np.array([-5, 4], np.float32)),)}
-    one = ConversionRun(model, [{}], [c], math.inf)
-    assert one.values[c].tolist() == [10, 8]
+    single = ConversionRun(model, [{}], [c], math.inf)
+    assert single.values[c].tolist() == [10, 8]
     assert ConversionRun(model, [{}, {}], [c], math.inf).values[c].tolist() == [20, 16]
 
 

@@ -290,8 +290,8 @@ def test_matrix_products_equal_numpy(dtype: str) -> None:
     out = DType.FP32 if dtype == "float32" else None  # floats leave a choice
     np.testing.assert_array_equal(computed(lambda x, y: matmul_t(x, y, dtype=out), a, by_rows), result)
     first = np.stack([a[0], a[0]])
-    one = computed(lambda x, y: matmul_t(x, y, dtype=out), first, by_rows[:1])
-    np.testing.assert_array_equal(one, np.stack([result[0], result[0]]))
+    result_of_one = computed(lambda x, y: matmul_t(x, y, dtype=out), first, by_rows[:1])
+    np.testing.assert_array_equal(result_of_one, np.stack([result[0], result[0]]))
 
 
 def test_zero_points_of_matrix_products_are_subtracted() -> None:

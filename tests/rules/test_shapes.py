@@ -248,7 +248,7 @@ def test_what_is_known_beside_unknown_dimensions_is_right(
         assert shapes is not None, unknown
         for partial, whole in zip(shapes, expected, strict=True):
             assert len(partial) == len(whole)
-            assert all(size in (None, known) for size, known in zip(partial, whole, strict=True)), unknown
+            assert all(size in (None, whole_size) for size, whole_size in zip(partial, whole, strict=True)), unknown
 
 
 def test_dimensions_follow_that_no_unknown_one_changes() -> None:

@@ -279,14 +279,14 @@ def measured(rng: np.random.Generator, _row: OpDef, t: dict[str, DType]) -> Iter
 
 def shapes(rng: np.random.Generator, row: OpDef, _t: dict[str, DType]) -> Iterator[Case]:
     """Yields cases of shape operators whose results are small positive sizes: the judge shows them by a TILE."""
-    one, few = shape(*rng.integers(1, 4, 4).tolist()), shape(*rng.integers(1, 4, 4).tolist())
+    first, second = shape(*rng.integers(1, 4, 4).tolist()), shape(*rng.integers(1, 4, 4).tolist())
     index = [(DType.I32, np.full(1, i, np.int32)) for i in (1, 2)]
-    sums = [(few[0], one[1] + few[1]), one]
+    sums = [(second[0], first[1] + second[1]), first]
     divided = [shape(7, 9, 12, 5), shape(4, 3, 5, 5)]
     cases: dict[OpDef, list[Case]] = {
         ops.SUB_SHAPE: [Case(sums)],
-        ops.CONCAT_SHAPE: [Case([one]), Case([shape(2, 1), shape(3)])],
-        ops.SLICE_SHAPE: [Case([one, *index])],
+        ops.CONCAT_SHAPE: [Case([first]), Case([shape(2, 1), shape(3)])],
+        ops.SLICE_SHAPE: [Case([first, *index])],
         ops.EXP2_SHAPE: [Case([shape(0, 1, 2)])],
         ops.LOG2_CEIL_SHAPE: [Case([shape(2, 3, 4, 5, 8)])],
         ops.LOG2_FLOOR_SHAPE: [Case([shape(2, 3, 4, 7, 8)])],
@@ -294,11 +294,11 @@ def shapes(rng: np.random.Generator, row: OpDef, _t: dict[str, DType]) -> Iterat
         ops.DIV_CEIL_SHAPE: [Case(divided)],
         ops.DIV_FLOOR_SHAPE: [Case(divided)],
         ops.ASSERT_EQUAL_SHAPE: [
-            Case([one, one], {"allow_broadcast": False}),
+            Case([first, first], {"allow_broadcast": False}),
             Case([shape(1, 4), shape(3, 1)], {"allow_broadcast": True}),
         ],
     }
-    yield from cases.get(row, [Case([one, few])])
+    yield from cases.get(row, [Case([first, second])])
 
 
 def resize(rng: np.random.Generator, _row: OpDef, t: dict[str, DType]) -> Iterator[Case]:

@@ -69,9 +69,9 @@ def result_elements(c: Check) -> list[int] | None:
         value = c.inputs[0]
         size = None if value is None else value.type.shape[c.attribute("axis")]
         return None if size is None else [size]
-    known = [c.constant(index) for index in range(len(c.inputs))]
-    operands = [elements for elements in known if elements is not None]
-    if len(operands) < len(known):
+    constants = [c.constant(index) for index in range(len(c.inputs))]
+    operands = [elements for elements in constants if elements is not None]
+    if len(operands) < len(constants):
         return None
     if c.row is ops.CONCAT_SHAPE:
         return [element for elements in operands for element in elements]
@@ -89,13 +89,13 @@ def dim(c: Check, shape: Sizes) -> Shapes:
     return ((1,),)
 
 
-def elementwise(c: Check, length: Sizes, *others: Sizes) -> Shapes:
+def elementwise(c: Check, length: Sizes, *second: Sizes) -> Shapes:
     """Checks an operator of EXT-SHAPE on one shape or on two of equal length; returns the length of its result."""
-    for other, name in zip((length, *others), ("input1", "input2"), strict=False):
-        c.level_check(other[0], "MAX_SHAPE_LEN", f"length({name if others else 'input'})")
-    _require_equal_lengths(c, length, *others)
+    for other, name in zip((length, *second), ("input1", "input2"), strict=False):
+        c.level_check(other[0], "MAX_SHAPE_LEN", f"length({name if second else 'input'})")
+    _require_equal_lengths(c, length, *second)
     operands = [c.constant(index) for index in range(len(c.inputs))]
-    for elements in zip(*(known or () for known in operands), strict=False):
+    for elements in zip(*(constant or () for constant in operands), strict=False):
         condition = find_violation(c.row, *elements)
         if condition:
             c.require(False, condition, elements=elements)
@@ -146,8 +146,8 @@ def slice_shape(c: Check, length: Sizes, _start: Sizes, _size: Sizes) -> Shapes:
     return ((size[0],),)
 
 
-def _require_equal_lengths(c: Check, length: Sizes, *others: Sizes) -> None:
+def _require_equal_lengths(c: Check, length: Sizes, *lengths: Sizes) -> None:
     """Ends the check of a shape operator if its operands differ in length."""
-    for other in others:
+    for other in lengths:
         if other != length:
             c.stop("error", "length(input1) != length(input2)", f"{length[0]} and {other[0]}")
